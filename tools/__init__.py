@@ -1,0 +1,1 @@
+"""What maintainers run: catalogues, pinned requirements, screenshots. No part of the bot."""
