@@ -1,0 +1,70 @@
+"""Verifiable randomness: the shuffle and the first dealer of a game, from its 32-byte seed.
+
+Anybody can repeat both with a SHA-256 in any language (rules C-4 and C-5), so a finished
+game proves that no deal was touched.
+"""
+
+from collections.abc import Sequence
+from hashlib import sha256
+from itertools import count
+from operator import mod
+from struct import Struct, unpack
+from typing import TypeVar
+
+SEED_BYTES = 32
+
+_WORD_RANGE = 1 << 32
+_WORDS_PER_BLOCK = 8
+_U32 = Struct(">I")
+
+Card = TypeVar("Card")
+
+
+def check_seed(seed: object) -> bytes:
+    """Return the seed, or raise ValueError unless it is exactly 32 bytes."""
+    if type(seed) is not bytes or len(seed) != SEED_BYTES:
+        raise ValueError(f"a seed is {SEED_BYTES} bytes, not {_shape(seed)}")
+    return seed
+
+
+def shuffled(cards: Sequence[Card], seed: bytes, number: int) -> list[Card]:
+    """Return the cards in the order of the game's shuffle `number` (0, 1, 2 …), top first (C-4)."""
+    deck = list(cards)
+    size = len(deck)
+    blocks = -(-(size - 1) // _WORDS_PER_BLOCK)
+    words = _words(seed, number, range(blocks))
+    # draw(m) rejects a word only within m of the top of the range: one comparison clears them all
+    if max(words, default=0) >= _WORD_RANGE - size:
+        words = _accepted(seed, number, size)
+    for j in map(mod, words, range(size, 1, -1)):
+        size -= 1
+        card = deck[j]
+        deck[j] = deck[size]
+        deck[size] = card
+    return deck
+
+
+def first_dealer(seed: bytes, players: int) -> int:
+    """Return the seat of the first dealer, 0 … players-1 (C-5)."""
+    return int.from_bytes(sha256(seed + b"dealer").digest()[:4], "big") % players
+
+
+def _words(seed: bytes, number: int, blocks: range) -> Sequence[int]:
+    """The 32-bit words of some 32-byte blocks of the stream of one shuffle."""
+    prefix = seed + _U32.pack(number)
+    stream = b"".join([sha256(prefix + _U32.pack(block)).digest() for block in blocks])
+    return unpack(f">{len(blocks) * _WORDS_PER_BLOCK}I", stream)
+
+
+def _accepted(seed: bytes, number: int, size: int) -> list[int]:
+    """The words that draw(size) … draw(2) accept, each skipping those it rejects."""
+    accepted: list[int] = []
+    stream = (word for block in count() for word in _words(seed, number, range(block, block + 1)))
+    for m in range(size, 1, -1):
+        limit = _WORD_RANGE // m * m
+        accepted.append(next(word for word in stream if word < limit))
+    return accepted
+
+
+def _shape(seed: object) -> str:
+    return f"{len(seed)} bytes" if isinstance(seed, bytes) else type(seed).__name__
