@@ -1,0 +1,138 @@
+"""Looks after the tables in time: computers' moves, reminders, deadlines and closings."""
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any
+
+from engine.clock import Timer
+from engine.game import IllegalAction
+from engine.notice import NoticeKind
+from engine.refusal import Refusal
+from engine.table import AWAY_AFTER, Status, Table
+
+if TYPE_CHECKING:
+    from engine.house.house import House
+
+log = logging.getLogger(__name__)
+
+_REBUILD_SPACING = 0.05
+"""Seconds between the tables that are taken up after a start: the first clicks shall not wait."""
+
+
+class Attendant:
+    """The house's clock work."""
+
+    def __init__(self, house: "House") -> None:
+        self._house = house
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._pulse: Timer | None = None
+
+    async def start(self) -> None:
+        """Put off all deadlines by the time the house was closed, then take up the live tables."""
+        house, now = self._house, self._house.clock.now()
+        last = await house.store.last_heartbeat()
+        if last is not None and now > last:
+            await house.store.shift_deadlines(now - last)
+        await self._beat()
+        for number, live in enumerate(await house.store.live()):
+            if house.owns(live.guild_id):
+                house.schedule.set(live.table_id, now + number * _REBUILD_SPACING)
+
+    async def stop(self) -> None:
+        """Stop every timer and wait for what is under way."""
+        self._house.schedule.stop()
+        if self._pulse is not None:
+            self._pulse.cancel()
+            self._pulse = None
+            await self._house.store.heartbeat(self._house.clock.now())
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._house.schedule.stop()
+
+    def attend_soon(self, table_id: int) -> None:
+        """Look after a table that is due, without waiting for it."""
+        self._spawn(self._attend_safely(table_id))
+
+    # --- timers ---------------------------------------------------------------------------------
+
+    async def _beat(self) -> None:
+        house = self._house
+        self._pulse = house.clock.call_at(
+            house.clock.now() + house.rules.heartbeat, lambda: self._spawn(self._beat())
+        )
+        await house.store.heartbeat(house.clock.now())
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: "asyncio.Task[None]") -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            log.error("clock work failed", exc_info=task.exception())
+
+    # --- one table ------------------------------------------------------------------------------
+
+    async def _attend_safely(self, table_id: int) -> None:
+        """Whatever goes wrong at one table is tried again, and never stops the others."""
+        try:
+            await self._attend(table_id)
+        except Exception as error:
+            if not isinstance(error, Refusal):
+                log.exception("table %d: attending failed", table_id)
+            self._house.return_soon(table_id)
+
+    async def _attend(self, table_id: int) -> None:
+        house = self._house
+        async with house.locked(table_id) as table:
+            now = house.clock.now()
+            if table.status is Status.LOBBY or table.paused:
+                if table.closes_at is not None and table.closes_at <= now:
+                    await house.close(table, "idle" if table.status is Status.LOBBY else "paused")
+                house.arrange(table)
+                return
+            late = table.deadline is not None and table.deadline <= now
+            seats = table.attended() if late else []
+            if table.watch.asked_at + house.pause(table) <= now:
+                seats += table.unattended()
+            decisions = [(seat, table.watch.owed[seat]) for seat in sorted(seats)]
+            if not late:
+                self._ring(table, now)
+            if not decisions:
+                house.arrange(table)
+        for seat, decision in decisions:
+            await self._decide(table_id, seat, decision)
+
+    def _ring(self, table: Table, now: float) -> None:
+        bell_at = table.bell_at()
+        if bell_at is not None and bell_at <= now:
+            table.watch = table.watch.ring()
+            self._house.changed(table, NoticeKind.BELL)
+
+    async def _decide(self, table_id: int, seat: int, decision: int | None) -> None:
+        """Have a computer make a decision, unless it has been made in the meantime."""
+        house = self._house
+        table = await house.get(table_id)
+        if table.state is None or table.watch.owed.get(seat) != decision:
+            return
+        observation = table.state.observation(seat)
+        luck = int.from_bytes(house.entropy(8), "big")
+        action = await house.thinker.decide(table.seats[seat].stand_in, observation, luck)
+        async with house.locked(table_id) as table:
+            if table.status is not Status.PLAYING or table.watch.owed.get(seat) != decision:
+                return
+            by = "computer" if table.seats[seat].is_computer else "clock"
+            try:
+                await house.play(table, seat, action, by=by)
+            except IllegalAction:
+                log.exception("table %d: the computer player's move was refused", table_id)
+                await house.play(table, seat, observation["legal_actions"][0], by=by)
+            await self._mark_away(table, seat)
+
+    async def _mark_away(self, table: Table, number: int) -> None:
+        seat = table.seats[number]
+        if seat.missed >= AWAY_AFTER and seat.is_present and table.status is Status.PLAYING:
+            await self._house.store.update_seat(table.id, number, away=True)
+            seat.away = True
+            await self._house.seats_changed(table, number)

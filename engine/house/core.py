@@ -1,0 +1,173 @@
+"""What all requests to the House share: finding and holding tables, and telling of changes."""
+
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
+
+from engine.clock import Clock
+from engine.house.registry import Registry
+from engine.house.schedule import Schedule
+from engine.notice import Listener, Notice, NoticeKind
+from engine.refusal import Refusal, RefusalCode
+from engine.store import LeaderboardPage, Store
+from engine.table import Status, Table
+from engine.thinker import Thinker
+
+log = logging.getLogger(__name__)
+
+_QUICKER = 4
+"""How many times quicker computers play when they are among themselves."""
+_RETRY = 5.0
+"""Seconds until a table is attended to again after something went wrong."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseRules:
+    """Times of the house, in seconds."""
+
+    lobby_idle: float = 900.0
+    """After so long without anybody joining, a lobby closes."""
+    computer_pause: float = 1.2
+    """How long a computer seems to think while people are playing."""
+    paused_for: float = 86_400.0
+    """After so long without any of its people, a table closes."""
+    heartbeat: float = 30.0
+    """How often the house writes down that it is running."""
+
+
+class Core:
+    """The tables of one process and those who want to hear of them. See House for the arguments."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        thinker: Thinker,
+        rules: HouseRules,
+        owns: Callable[[int], bool],
+        entropy: Callable[[int], bytes],
+    ) -> None:
+        self.store = store
+        self.clock = clock
+        self.thinker = thinker
+        self.rules = rules
+        self.entropy = entropy
+        self._listeners: list[Listener] = []
+        self.owns = owns
+        self.schedule = Schedule(clock, self._attend)
+        self._registry = Registry(
+            store,
+            clock,
+            on_broken=lambda table: self.changed(table, NoticeKind.CANCELLED),
+            on_evicted=self.return_soon,
+        )
+
+    def _attend(self, table_id: int) -> None:
+        """Called when a table is due."""
+        raise NotImplementedError
+
+    def subscribe(self, listener: Listener) -> None:
+        """Have the listener called after every change."""
+        self._listeners.append(listener)
+
+    # --- finding tables -------------------------------------------------------------------------
+
+    async def get(self, table_id: int) -> Table:
+        """Return a table, rebuilt from the store if need be; Refusal UNKNOWN_TABLE."""
+        return await self._registry.get(table_id)
+
+    async def tables_of(self, guild_id: int, user_id: int) -> list[Table]:
+        """The live tables of a server where the person sits, newest first."""
+        async with self.database():
+            ids = await self.store.tables_of(guild_id, user_id)
+        tables = [await self.get(table_id) for table_id in ids]
+        return [table for table in tables if table.is_live and table.seat_of(user_id) is not None]
+
+    async def leaderboard(
+        self, guild_id: int, game: str | None, offset: int, limit: int
+    ) -> LeaderboardPage:
+        """Some lines of a server's leaderboard; all games where `game` is None."""
+        async with self.database():
+            return await self.store.leaderboard(guild_id, game, offset=offset, limit=limit)
+
+    @asynccontextmanager
+    async def locked(self, table_id: int) -> AsyncIterator[Table]:
+        """Hold a table for a change; database trouble becomes a Refusal and nothing changes."""
+        async with self._registry.locked(table_id) as table:
+            yield table
+
+    def database(self) -> AbstractAsyncContextManager[None]:
+        """Turn database trouble into a Refusal."""
+        return self._registry.database()
+
+    # --- what follows a change ------------------------------------------------------------------
+
+    def arrange(self, table: Table) -> None:
+        """Come back to a table when it is due."""
+        self.schedule.set(table.id, table.due(self.pause(table)))
+
+    def return_soon(self, table_id: int) -> None:
+        """Come back to a table where something went wrong."""
+        self.schedule.set(table_id, self.clock.now() + _RETRY)
+
+    def pause(self, table: Table) -> float:
+        """How long a computer seems to think: briefly where no person is waiting to play."""
+        inside = table.state.public().get("in") if table.state is not None else None
+        if inside is None or any(
+            inside[number] for number, seat in enumerate(table.seats) if seat.is_present
+        ):
+            return self.rules.computer_pause
+        return self.rules.computer_pause / _QUICKER
+
+    async def close(self, table: Table, reason: str) -> None:
+        """End a locked table without a result."""
+        now = self.clock.now()
+        await self.store.end_table(table.id, status=Status.CANCELLED, reason=reason, at=now)
+        table.status, table.closed_reason, table.ended_at = Status.CANCELLED, reason, now
+        self.changed(table, NoticeKind.CANCELLED)
+
+    async def close_all(self, reason: str) -> None:
+        """End every live table without a result."""
+        for live in await self.store.live():
+            async with self.locked(live.table_id) as table:
+                if table.is_live:
+                    await self.close(table, reason)
+
+    def changed(self, table: Table, kind: NoticeKind, notice: Notice | None = None) -> None:
+        """Note that a table has changed, arrange its next attention, and tell the subscribers."""
+        table.revision += 1
+        self._registry.settle(table)
+        self.arrange(table)
+        for listener in self._listeners:
+            try:
+                listener(notice or Notice(kind, table))
+            except Exception:
+                log.exception("table %d: a subscriber failed", table.id)
+
+
+def require_lobby(table: Table) -> None:
+    """Refuse what is possible only before the game."""
+    if table.status is not Status.LOBBY:
+        code = RefusalCode.NOT_LOBBY if table.is_live else RefusalCode.TABLE_OVER
+        raise Refusal(code)
+
+
+def require_playing(table: Table) -> None:
+    """Refuse what is possible only during the game."""
+    if table.status is not Status.PLAYING:
+        raise Refusal(RefusalCode.NOT_PLAYING if table.is_live else RefusalCode.TABLE_OVER)
+
+
+def require_host(table: Table, user_id: int) -> None:
+    """Refuse what only the host may do."""
+    if table.host_id != user_id:
+        raise Refusal(RefusalCode.NOT_HOST, host_id=table.host_id)
+
+
+def require_seat(table: Table, user_id: int) -> int:
+    """Return the person's seat; Refusal NOT_SEATED if they have none."""
+    seat = table.seat_of(user_id)
+    if seat is None:
+        raise Refusal(RefusalCode.NOT_SEATED)
+    return seat

@@ -1,0 +1,152 @@
+"""Games: people's and computers' moves, and who plays for whom."""
+
+import logging
+
+from engine.game import IllegalAction
+from engine.house.core import Core, require_playing, require_seat
+from engine.notice import Notice, NoticeKind
+from engine.refusal import Refusal, RefusalCode
+from engine.store import ActionRow, ResultRow, StoreError
+from engine.table import Status, Table, Watch
+
+log = logging.getLogger(__name__)
+
+
+class Games(Core):
+    """Requests while a table is playing."""
+
+    async def act(
+        self,
+        table_id: int,
+        user_id: int,
+        seat: int,
+        decision: int,
+        action: str,
+        interaction_id: int,
+    ) -> Table:
+        """Make a person's move; it is written when this returns.
+
+        `decision` is the one that the move answers: Refusal STALE if it has been made already,
+        ILLEGAL with the engine's reason if the rules refuse the action.
+        """
+        async with self.locked(table_id) as table:
+            require_playing(table)
+            require_seat(table, user_id)
+            if table.seat_of(user_id) != seat:
+                raise Refusal(RefusalCode.NOT_YOUR_SEAT)
+            owed = table.watch.owed.get(seat)
+            if table.state is None or table.state.decision(seat) != decision:
+                raise Refusal(RefusalCode.NOT_YOUR_TURN if owed is None else RefusalCode.STALE)
+            try:
+                await self.play(table, seat, action, by="person", interaction_id=interaction_id)
+            except IllegalAction as error:
+                facts = {"template": error.template, "facts": error.facts}
+                raise Refusal(RefusalCode.ILLEGAL, **facts) from error
+            if table.seats[seat].away and table.is_live:
+                try:
+                    await self._bring_back(table, seat)
+                except StoreError:  # the move itself is written, and stays
+                    log.exception("table %d: seat %d is still noted as away", table_id, seat)
+        return table
+
+    async def play(
+        self, table: Table, seat: int, action: str, *, by: str, interaction_id: int | None = None
+    ) -> None:
+        """Make a move at a locked table: rules, journal, then everybody is told.
+
+        IllegalAction and Refusal change nothing.
+        """
+        if table.state is None:
+            raise Refusal(RefusalCode.NOT_PLAYING)
+        state = table.state.clone()
+        state.apply(seat, action)
+        now = self.clock.now()
+        watch = table.watch.after(state, now)
+        over = state.is_terminal()
+        row = ActionRow(
+            table_id=table.id,
+            ply=table.plies,
+            seat=seat,
+            action=action,
+            by=by,
+            at=now,
+            deadline=None
+            if over
+            else table.deadline_in(watch) or table.due(self.pause(table), watch),
+            interaction_id=interaction_id,
+        )
+        results = (
+            _results(table, state.placings(), state.scores(), state.winners(), now) if over else ()
+        )
+        await self.store.append(row, results=results, ended_at=now if over else None)
+        table.state, table.watch, table.plies = state, watch, table.plies + 1
+        table.seats[seat].missed = table.seats[seat].missed + 1 if by == "clock" else 0
+        if over:
+            table.status, table.ended_at = Status.FINISHED, now
+        events = tuple(event for event in state.events if event["to"] == "all")
+        kind = NoticeKind.FINISHED if over else NoticeKind.ACTED
+        self.changed(table, kind, Notice(kind, table, events, seat, by))
+
+    async def back(self, table_id: int, user_id: int) -> Table:
+        """A person who was away plays for themselves again."""
+        async with self.locked(table_id) as table:
+            require_playing(table)
+            await self._bring_back(table, require_seat(table, user_id))
+        return table
+
+    async def _hand_over(self, table: Table, number: int) -> None:
+        """A computer takes the seat; a table that all people have left is closed."""
+        seat, now = table.seats[number], self.clock.now()
+        remaining = [other for other in table.people() if other is not seat]
+        if not remaining:
+            await self.close(table, "abandoned")
+            return
+        await self.store.update_seat(table.id, number, left_at=now)
+        if seat.user_id == table.host_id:
+            host = min(remaining, key=lambda other: other.joined_at)
+            await self.store.update_table(table.id, host_id=host.user_id or 0)
+            table.host_id = host.user_id or 0
+        seat.left_at = now
+        await self.seats_changed(table, number)
+
+    async def _bring_back(self, table: Table, number: int) -> None:
+        seat = table.seats[number]
+        if not seat.away:
+            return
+        await self.store.update_seat(table.id, number, away=False)
+        seat.away, seat.missed = False, 0
+        if number in table.watch.owed:
+            table.watch = Watch(table.watch.owed, self.clock.now())
+        await self.seats_changed(table, number)
+
+    async def seats_changed(self, table: Table, number: int) -> None:
+        """Follow up a change of who plays for themselves: a table without people pauses."""
+        if table.status is Status.PLAYING and table.paused != (table.closes_at is not None):
+            closes_at = self.clock.now() + self.rules.paused_for if table.paused else None
+            await self.store.update_table(table.id, closes_at=closes_at)
+            table.closes_at = closes_at
+        self.changed(table, NoticeKind.SEATS, Notice(NoticeKind.SEATS, table, seat=number))
+
+
+def _results(
+    table: Table,
+    placings: tuple[int, ...],
+    scores: tuple[int, ...],
+    winners: tuple[int, ...],
+    now: float,
+) -> list[ResultRow]:
+    """A line for every seat; whoever left before the end doesn't win by their computer's play."""
+    return [
+        ResultRow(
+            seat=number,
+            guild_id=table.guild_id,
+            game=table.game.name,
+            user_id=seat.user_id,
+            name=seat.name,
+            place=placings[number],
+            score=scores[number],
+            won=number in winners and not seat.left,
+            finished_at=now,
+        )
+        for number, seat in enumerate(table.seats)
+    ]

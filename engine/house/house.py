@@ -1,0 +1,59 @@
+"""The House: opens tables, seats people, takes their actions, and tells its subscribers.
+
+Every change goes through one lock per table and is written before anybody is told of it. What the
+clocks bring about (computers' moves, deadlines, closings) is the Attendant's work.
+"""
+
+import secrets
+from collections.abc import Callable
+
+from engine.clock import Clock
+from engine.house.attendant import Attendant
+from engine.house.core import HouseRules, require_playing, require_seat
+from engine.house.games import Games
+from engine.house.lobbies import Lobbies
+from engine.store import Store
+from engine.table import Status, Table
+from engine.thinker import Thinker
+
+
+class House(Lobbies, Games):
+    """All tables of one process. Methods raise Refusal where they can't do what was asked.
+
+    `owns` tells which servers' tables are this process's; `entropy` returns so many random bytes.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        thinker: Thinker,
+        *,
+        rules: HouseRules | None = None,
+        owns: Callable[[int], bool] = lambda _guild_id: True,
+        entropy: Callable[[int], bytes] = secrets.token_bytes,
+    ) -> None:
+        super().__init__(store, clock, thinker, rules or HouseRules(), owns, entropy)
+        self._attendant = Attendant(self)
+
+    def _attend(self, table_id: int) -> None:
+        self._attendant.attend_soon(table_id)
+
+    async def start(self) -> None:
+        """Take up every live table where it was left; the time in between counts for nobody."""
+        await self._attendant.start()
+
+    async def stop(self) -> None:
+        """Stop the clocks and wait for what is under way; the store stays open."""
+        await self._attendant.stop()
+
+    async def leave(self, table_id: int, user_id: int) -> Table:
+        """Leave a lobby, or hand the seat of a running game to a computer."""
+        async with self.locked(table_id) as table:
+            seat = require_seat(table, user_id)
+            if table.status is Status.LOBBY:
+                await self._leave_lobby(table, seat)
+            else:
+                require_playing(table)
+                await self._hand_over(table, seat)
+        return table

@@ -1,0 +1,113 @@
+"""Tables from the store and back: a table's state is the fold of its journal."""
+
+from engine.game import Game, State
+from engine.games import game_names, load_game
+from engine.store.rows import ActionRow, SeatRow, StoredTable
+from engine.table import AWAY_AFTER, Pace, Seat, Status, Table, Watch
+
+
+class RebuildError(Exception):
+    """A stored table that the rules can't play again; it has to be closed."""
+
+
+def rebuild(stored: StoredTable, now: float) -> Table:
+    """Return the table as it was when its last row was written; RebuildError if that fails.
+
+    A person's time goes on where the stored deadline says; computers start to think now.
+    """
+    row = stored.table
+    try:
+        table = _header(stored, load_game(row.game, row.wanted, row.options))
+        if row.seed is not None:
+            state = table.game.new_initial_state(row.seed, row.dealer)
+            table.state = _replay(state, stored.actions)
+            table.plies = len(stored.actions)
+            _restore_watch(table, stored, now)
+    except (ValueError, LookupError, TypeError) as error:
+        raise RebuildError(f"table {row.id}: {error}") from error
+    return table
+
+
+def unplayable(stored: StoredTable) -> Table:
+    """Return what can be told of a table that can't be rebuilt: it is over, and has no state."""
+    # its own game may be what is missing
+    table = _header(stored, load_game(game_names()[0]))
+    table.status, table.closed_reason = Status.CANCELLED, "broken"
+    return table
+
+
+def _header(stored: StoredTable, game: Game) -> Table:
+    row = stored.table
+    return Table(
+        id=row.id,
+        guild_id=row.guild_id,
+        channel_id=row.channel_id,
+        host_id=row.host_id,
+        game=game,
+        pace=Pace(row.pace),
+        stake=row.stake,
+        level=row.level,
+        server_seed=row.server_seed,
+        opened_at=row.opened_at,
+        message_id=row.message_id,
+        status=Status(row.status),
+        seats=[_seat(seat) for seat in stored.seats],
+        started_at=row.started_at,
+        ended_at=row.ended_at,
+        closes_at=row.closes_at,
+        closed_reason=row.closed_reason,
+    )
+
+
+def seat_rows(seats: list[Seat]) -> list[SeatRow]:
+    """The seats of a lobby or of a table that starts, as rows."""
+    return [
+        SeatRow(
+            seat=number,
+            user_id=seat.user_id,
+            name=seat.name,
+            level=seat.level,
+            join_id=seat.join_id,
+            joined_at=seat.joined_at,
+            away=seat.away,
+            left_at=seat.left_at,
+        )
+        for number, seat in enumerate(seats)
+    ]
+
+
+def _seat(row: SeatRow) -> Seat:
+    return Seat(
+        user_id=row.user_id,
+        name=row.name,
+        level=row.level,
+        join_id=row.join_id,
+        joined_at=row.joined_at,
+        away=row.away,
+        left_at=row.left_at,
+    )
+
+
+def _replay(state: State, actions: list[ActionRow]) -> State:
+    for ply, row in enumerate(actions):
+        if row.ply != ply:
+            raise ValueError(f"ply {ply} is missing")
+        state.apply(row.seat, row.action)
+    return state
+
+
+def _restore_watch(table: Table, stored: StoredTable, now: float) -> None:
+    for row in stored.actions:
+        seat = table.seats[row.seat]
+        seat.missed = seat.missed + 1 if row.by == "clock" else 0
+    for seat in table.seats:
+        if not seat.away:  # pressed "I'm back", or has one more chance
+            seat.missed = min(seat.missed, AWAY_AFTER - 1)
+    if table.state is None or table.status is not Status.PLAYING:
+        return
+    table.watch = Watch().after(table.state, now)
+    deadlines = [stored.table.deadline, stored.actions[-1].deadline if stored.actions else None]
+    latest = max((time for time in deadlines if time is not None), default=None)
+    limit = table.pace.seconds(table.game.name)
+    if latest is not None and limit is not None and table.attended():
+        table.watch = Watch(table.watch.owed, min(now, latest - limit))

@@ -1,0 +1,136 @@
+"""The tables in memory: live ones as soon as they are touched, and the last few that are over."""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+
+from engine.clock import Clock
+from engine.game import IllegalAction, OptionError
+from engine.house.rebuild import RebuildError, rebuild, unplayable
+from engine.refusal import Refusal, RefusalCode
+from engine.store import AlreadyPlayed, Store, StoredTable, StoreError
+from engine.table import Status, Table
+
+log = logging.getLogger(__name__)
+
+_KEPT_WHEN_OVER = 64
+"""Tables that are over are kept for late clicks; older ones are read again."""
+
+
+class Registry:
+    """Finds tables by id. What is true stands in the store: a doubtful table is read anew.
+
+    `on_broken` is told of a table that can't be played any more and has been closed, `on_evicted`
+    of the id of one that has to be read anew.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        *,
+        on_broken: Callable[[Table], None],
+        on_evicted: Callable[[int], None],
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._on_broken = on_broken
+        self._on_evicted = on_evicted
+        self._live: dict[int, Table] = {}
+        self._over: OrderedDict[int, Table] = OrderedDict()
+        self._loading = asyncio.Lock()
+
+    def add(self, table: Table) -> None:
+        """Take in a table that has just been opened."""
+        self._live[table.id] = table
+
+    def settle(self, table: Table) -> None:
+        """Put a table aside when it is over."""
+        if not table.is_live and not table.evicted:
+            self._live.pop(table.id, None)
+            self._over[table.id] = table
+            self._over.move_to_end(table.id)
+            if len(self._over) > _KEPT_WHEN_OVER:
+                self._over.popitem(last=False)
+
+    async def get(self, table_id: int) -> Table:
+        """Return a table, read from the store if need be; Refusal UNKNOWN_TABLE or UNAVAILABLE."""
+        table = self._live.get(table_id) or self._over.get(table_id)
+        if table is not None:
+            return table
+        async with self._loading, self.database():
+            table = self._live.get(table_id) or self._over.get(table_id)
+            return table or await self._load(table_id)
+
+    @asynccontextmanager
+    async def locked(self, table_id: int) -> AsyncIterator[Table]:
+        """Hold a table for a change.
+
+        If the change breaks off where its outcome isn't known, the table is read anew.
+        """
+        while True:
+            table = await self.get(table_id)
+            async with table.lock:
+                if table.evicted:
+                    continue
+                with self._doubts_about(table):
+                    async with self.database():
+                        yield table
+                return
+
+    @asynccontextmanager
+    async def database(self) -> AsyncIterator[None]:
+        """Turn database trouble into a Refusal."""
+        try:
+            yield
+        except AlreadyPlayed as error:
+            raise Refusal(RefusalCode.STALE) from error
+        except StoreError as error:
+            log.error("database trouble, nothing was changed: %s", error)  # noqa: TRY400
+            raise Refusal(RefusalCode.UNAVAILABLE) from error
+
+    async def _load(self, table_id: int) -> Table:
+        stored = await self._store.load(table_id)
+        if stored is None:
+            raise Refusal(RefusalCode.UNKNOWN_TABLE)
+        try:
+            table = rebuild(stored, self._clock.now())
+        except RebuildError:
+            log.exception("a table can't be played again and is closed")
+            table = await self._close_broken(stored)
+        (self._live if table.is_live else self._over)[table_id] = table
+        self.settle(table)
+        return table
+
+    async def _close_broken(self, stored: StoredTable) -> Table:
+        table, was_live = unplayable(stored), stored.table.ended_at is None
+        if was_live:
+            table.ended_at = self._clock.now()
+            await self._store.end_table(
+                table.id, status=Status.CANCELLED, reason="broken", at=table.ended_at
+            )
+            self._on_broken(table)
+        return table
+
+    @contextmanager
+    def _doubts_about(self, table: Table) -> Iterator[None]:
+        try:
+            yield
+        except (Refusal, IllegalAction, OptionError) as error:
+            cause = error.__cause__
+            if isinstance(cause, AlreadyPlayed) or (
+                isinstance(cause, StoreError) and not cause.certain
+            ):
+                self._evict(table)
+            raise
+        except BaseException:
+            self._evict(table)
+            raise
+
+    def _evict(self, table: Table) -> None:
+        table.evicted = True
+        self._live.pop(table.id, None)
+        self._over.pop(table.id, None)
+        self._on_evicted(table.id)

@@ -1,0 +1,41 @@
+"""What the House tells its subscribers after a change has been written."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.game import Event
+from engine.table import Table
+
+
+class NoticeKind(StrEnum):
+    """What has happened at a table."""
+
+    OPENED = "opened"
+    LOBBY = "lobby"
+    STARTED = "started"
+    ACTED = "acted"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+    SEATS = "seats"
+    """Somebody left a running game, is away, or is back."""
+    BELL = "bell"
+    """Half of somebody's time is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A change of a table, with its public events and the seat that caused it or is concerned.
+
+    `by` is "person", "computer" or "clock" for an action, else "".
+    """
+
+    kind: NoticeKind
+    table: Table
+    events: tuple[Event, ...] = ()
+    seat: int | None = None
+    by: str = ""
+
+
+Listener = Callable[[Notice], None]
+"""Called on the event loop right after the change; it must not wait or raise."""

@@ -1,0 +1,55 @@
+"""The store: tables, seats, journal and results in a database; the only place with SQL.
+
+`migrate` brings a database up to date, `Store.open` opens it. SQLite (aiosqlite) is the default and
+serves one process; PostgreSQL (asyncpg) is the same code with another URL.
+"""
+
+from engine.store.errors import AlreadyPlayed, Refused, StoreError
+from engine.store.migration import check_revision, downgrade, migrate
+from engine.store.rows import (
+    CANCELLED,
+    FINISHED,
+    LIVE,
+    LOBBY,
+    PLAYING,
+    ActionRow,
+    LeaderboardPage,
+    LeaderboardRow,
+    LiveTable,
+    LobbyColumns,
+    NewTable,
+    ResultRow,
+    SeatColumns,
+    SeatRow,
+    StoredTable,
+    TableColumns,
+    TableRow,
+)
+from engine.store.store import Store
+
+__all__ = [
+    "CANCELLED",
+    "FINISHED",
+    "LIVE",
+    "LOBBY",
+    "PLAYING",
+    "ActionRow",
+    "AlreadyPlayed",
+    "LeaderboardPage",
+    "LeaderboardRow",
+    "LiveTable",
+    "LobbyColumns",
+    "NewTable",
+    "Refused",
+    "ResultRow",
+    "SeatColumns",
+    "SeatRow",
+    "Store",
+    "StoreError",
+    "StoredTable",
+    "TableColumns",
+    "TableRow",
+    "check_revision",
+    "downgrade",
+    "migrate",
+]

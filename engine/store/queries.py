@@ -1,0 +1,118 @@
+"""The questions, as statements on a reading connection; each answer comes from one snapshot."""
+
+from typing import Any
+
+from sqlalchemy import ColumnElement, Integer, Select, and_, cast, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.store.models import Action, House, Member, Result, Seat, Table
+from engine.store.rows import (
+    LIVE,
+    ActionRow,
+    LeaderboardPage,
+    LeaderboardRow,
+    LiveTable,
+    SeatRow,
+    StoredTable,
+    TableRow,
+)
+from engine.store.writes import latest_deadline
+
+
+async def load(connection: AsyncConnection, table_id: int) -> StoredTable | None:
+    """A table with its seats and its whole journal; None if there is none."""
+    header = await connection.execute(_row(Table).where(Table.id == table_id))
+    table = header.mappings().one_or_none()
+    if table is None:
+        return None
+    seats = await connection.execute(
+        _row(Seat, without="table_id").where(Seat.table_id == table_id).order_by(Seat.seat)
+    )
+    actions = await connection.execute(
+        _row(Action).where(Action.table_id == table_id).order_by(Action.ply)
+    )
+    return StoredTable(
+        TableRow(**table),
+        [SeatRow(**seat) for seat in seats.mappings()],
+        [ActionRow(**action) for action in actions.mappings()],
+    )
+
+
+async def live(connection: AsyncConnection) -> list[LiveTable]:
+    """Every table that isn't over, oldest first."""
+    statement = (
+        select(
+            Table.id.label("table_id"),
+            Table.guild_id,
+            Table.status,
+            Table.closes_at,
+            latest_deadline().label("deadline"),
+        )
+        .where(Table.status.in_(LIVE))
+        .order_by(Table.id)
+    )
+    result = await connection.execute(statement)
+    return [LiveTable(**table) for table in result.mappings()]
+
+
+async def tables_of(connection: AsyncConnection, guild_id: int, user_id: int) -> list[int]:
+    """Live tables of a server where the person has a seat and hasn't left it, newest first."""
+    statement = (
+        select(Table.id)
+        .join(Seat, Seat.table_id == Table.id)
+        .where(
+            Table.guild_id == guild_id,
+            Table.status.in_(LIVE),
+            Seat.user_id == user_id,
+            Seat.left_at.is_(None),
+        )
+        .order_by(Table.id.desc())
+        .distinct()
+    )
+    return list((await connection.execute(statement)).scalars())
+
+
+async def leaderboard(
+    connection: AsyncConnection, guild_id: int, game: str | None, offset: int, limit: int
+) -> LeaderboardPage:
+    """People by wins, then by fewer games; `game` None counts all games together."""
+    counted = and_(Result.guild_id == guild_id, Result.user_id.is_not(None))
+    if game is not None:
+        counted = and_(counted, Result.game == game)
+    total = await connection.scalar(select(func.count(Result.user_id.distinct())).where(counted))
+    result = await connection.execute(_ranked(counted).offset(offset).limit(limit))
+    rows = [LeaderboardRow(**row) for row in result.mappings()]
+    return LeaderboardPage(rows, total or 0)
+
+
+async def last_heartbeat(connection: AsyncConnection) -> float | None:
+    """When the bot was last known to run; None on a new database."""
+    return await connection.scalar(select(House.alive_at))
+
+
+def _ranked(counted: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:
+    """Lines of a leaderboard over the results that count, in order."""
+    games = func.count()
+    wins = func.sum(cast(Result.won, Integer))
+    seen = Member.name
+    rank = func.rank().over(order_by=(wins.desc(), games.asc()))
+    return (
+        select(
+            rank.label("rank"),
+            Result.user_id,
+            func.coalesce(func.max(seen), func.max(Result.name)).label("name"),
+            games.label("games"),
+            wins.label("wins"),
+        )
+        .outerjoin(
+            Member, and_(Member.guild_id == Result.guild_id, Member.user_id == Result.user_id)
+        )
+        .where(counted)
+        .group_by(Result.user_id)
+        .order_by("rank", Result.user_id)
+    )
+
+
+def _row(model: type[Any], *, without: str = "") -> Select[*tuple[Any, ...]]:
+    """All columns of a table, as plain values rather than objects of the model."""
+    return select(*(column for column in model.__table__.columns if column.name != without))

@@ -1,0 +1,190 @@
+"""What goes into the store and comes out of it: plain frozen values, one class a table.
+
+All times are seconds since the Unix epoch. Field names are column names. Seeds and actions, which
+may be secret, don't show in a row's `repr`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Final, TypedDict
+
+LOBBY: Final = "lobby"
+PLAYING: Final = "playing"
+FINISHED: Final = "finished"
+CANCELLED: Final = "cancelled"
+LIVE: Final = (LOBBY, PLAYING)
+"""The status of a table that is open or being played; the store itself tells only these apart."""
+
+SEED_BYTES: Final = 32
+
+
+def values(row: "NewTable | SeatRow | ActionRow | ResultRow") -> dict[str, Any]:
+    """A row as columns with their values."""
+    return {column.name: getattr(row, column.name) for column in fields(row)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewTable:
+    """A table that opens as a lobby."""
+
+    guild_id: int
+    channel_id: int
+    host_id: int
+    game: str
+    options: Mapping[str, Any]
+    wanted: int
+    pace: str
+    stake: int
+    level: str
+    server_seed: bytes = field(repr=False)
+    opened_at: float
+    closes_at: float | None = None
+    message_id: int | None = None
+
+    def __post_init__(self) -> None:
+        if len(self.server_seed) != SEED_BYTES:
+            raise ValueError(f"a server seed has {SEED_BYTES} bytes, not {len(self.server_seed)}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRow:
+    """A table's header. The state of its game is not here: it is the fold of the actions."""
+
+    id: int
+    guild_id: int
+    channel_id: int
+    message_id: int | None
+    host_id: int
+    game: str
+    options: dict[str, Any]
+    wanted: int
+    pace: str
+    stake: int
+    level: str
+    status: str
+    server_seed: bytes = field(repr=False)
+    salt: str | None
+    dealer: int | None
+    seed: bytes | None = field(repr=False)
+    closes_at: float | None
+    deadline: float | None
+    opened_at: float
+    started_at: float | None
+    ended_at: float | None
+    closed_reason: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatRow:
+    """Who sits where. A computer has a level, no user and join interaction 0."""
+
+    seat: int
+    user_id: int | None
+    name: str
+    level: str | None = None
+    join_id: int = 0
+    joined_at: float
+    away: bool = False
+    left_at: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionRow:
+    """One accepted action: a row of the journal.
+
+    `by` is "person", "computer", or "clock" for a computer that acted for a person. `deadline` is
+    the next one as of after this action.
+    """
+
+    table_id: int
+    ply: int
+    seat: int
+    action: str = field(repr=False)
+    by: str
+    at: float
+    deadline: float | None = None
+    interaction_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultRow:
+    """How a game ended for one seat; the table is that of the action that ended it."""
+
+    seat: int
+    guild_id: int
+    game: str
+    user_id: int | None
+    name: str
+    place: int
+    score: int
+    won: bool
+    finished_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    """All that is known of a table: seats in order, actions by ply."""
+
+    table: TableRow
+    seats: list[SeatRow]
+    actions: list[ActionRow]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveTable:
+    """What the clocks need of a table that isn't over; `deadline` is the latest one written."""
+
+    table_id: int
+    guild_id: int
+    status: str
+    closes_at: float | None
+    deadline: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaderboardRow:
+    """One person's line; equal results share a rank and the next is skipped (1, 1, 3)."""
+
+    rank: int
+    user_id: int
+    name: str
+    games: int
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardPage:
+    """Some lines of a leaderboard, and how many it has in all."""
+
+    rows: list[LeaderboardRow]
+    total: int
+
+
+class LobbyColumns(TypedDict, total=False):
+    """The columns that may still change when a table starts."""
+
+    channel_id: int
+    message_id: int | None
+    host_id: int
+    options: Mapping[str, Any]
+    wanted: int
+    pace: str
+    stake: int
+    level: str
+
+
+class TableColumns(LobbyColumns, total=False):
+    """The columns of a table that may be changed by name."""
+
+    closes_at: float | None
+    deadline: float | None
+
+
+class SeatColumns(TypedDict, total=False):
+    """The columns of a seat that may be changed by name."""
+
+    user_id: int | None
+    name: str
+    level: str | None
+    away: bool
+    left_at: float | None

@@ -1,0 +1,182 @@
+"""The store: what the house asks of the database, each change in one transaction."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from typing import Self, TypeVar, Unpack
+
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from engine.store import queries, writes
+from engine.store.database import BUSY_TIMEOUT, parse_url, reading_engine, shown, writing_engine
+from engine.store.errors import DATABASE_ERRORS, StoreError, one_line, translate
+from engine.store.journal import Entry, Journal
+from engine.store.migration import require_head
+from engine.store.rows import (
+    PLAYING,
+    ActionRow,
+    LeaderboardPage,
+    LiveTable,
+    LobbyColumns,
+    NewTable,
+    ResultRow,
+    SeatColumns,
+    SeatRow,
+    StoredTable,
+    TableColumns,
+)
+from engine.store.writer import Writer
+
+T = TypeVar("T")
+
+
+class Store:
+    """A migrated database, open for reading and writing.
+
+    A method that changes something is durable when it returns and has changed nothing when it
+    raises StoreError, unless the error is not `certain`. After an error the store can be used on:
+    it works again when the trouble is over. Cancelling a change doesn't undo it.
+    """
+
+    def __init__(self, writer: AsyncEngine, reader: AsyncEngine) -> None:
+        self._writer = Writer(writer)
+        self._journal = Journal(self._writer)
+        self._reader = reader
+
+    @classmethod
+    async def open(cls, url: str, *, busy_timeout: float = BUSY_TIMEOUT) -> Self:
+        """Open a database that has the newest schema.
+
+        `busy_timeout` is how many seconds a statement waits for somebody else's lock. Raises
+        StoreError with one line if the database can't be reached, or isn't migrated.
+        """
+        parsed = parse_url(url)
+        store = cls(writing_engine(parsed, busy_timeout), reading_engine(parsed, busy_timeout))
+        try:
+            async with store._reader.connect() as connection:
+                await connection.run_sync(require_head)
+            async with store._writer.lock:
+                await store._writer.connection()
+        except StoreError:
+            await store.close()
+            raise
+        except Exception as error:  # whatever the driver or the network says
+            await store.close()
+            raise StoreError(f"cannot open {shown(parsed)}: {one_line(error)}") from error
+        return store
+
+    async def close(self) -> None:
+        """Wait for what has begun, then close every connection; later calls raise StoreError."""
+        await self._writer.close()
+        await self._reader.dispose()
+
+    # --- the life of a table
+
+    async def create_table(self, new: NewTable, seats: Sequence[SeatRow]) -> int:
+        """Open a lobby with its first seats; returns the table's id, never used before."""
+        return await self._writer.run(partial(writes.create_table, new=new, seats=seats))
+
+    async def update_table(self, table_id: int, **columns: Unpack[TableColumns]) -> None:
+        """Change columns of a table."""
+        await self._writer.run(
+            partial(writes.update_table, table_id=table_id, columns=dict(columns))
+        )
+
+    async def save_lobby(
+        self, table_id: int, seats: Sequence[SeatRow], **columns: Unpack[TableColumns]
+    ) -> None:
+        """Replace a lobby's seats and change columns; AlreadyPlayed if it is none any more."""
+        await self._writer.run(
+            partial(writes.save_lobby, table_id=table_id, seats=seats, columns=dict(columns))
+        )
+
+    async def start_table(
+        self,
+        table_id: int,
+        seats: Sequence[SeatRow],
+        *,
+        seed: bytes,
+        salt: str,
+        dealer: int | None,
+        started_at: float,
+        deadline: float | None,
+        **columns: Unpack[LobbyColumns],
+    ) -> None:
+        """A lobby becomes a game with its final seats; AlreadyPlayed if it is none any more."""
+        start = {
+            "status": PLAYING,
+            "seed": seed,
+            "salt": salt,
+            "dealer": dealer,
+            "started_at": started_at,
+            "deadline": deadline,
+            "closes_at": None,
+            **columns,
+        }
+        await self._writer.run(
+            partial(writes.save_lobby, table_id=table_id, seats=seats, columns=start)
+        )
+
+    async def append(
+        self, row: ActionRow, *, results: Sequence[ResultRow] = (), ended_at: float | None = None
+    ) -> None:
+        """Write an accepted action to the journal; AlreadyPlayed if the table has that ply.
+
+        With `results`, or `ended_at` alone, it is the game's last action: the table is finished and
+        the results and names written in the same transaction. Appends that wait share a commit.
+        """
+        await self._journal.append(Entry(row, results, ended_at))
+
+    async def end_table(self, table_id: int, *, status: str, reason: str, at: float) -> bool:
+        """End a table without results; False, and nothing changed, if it was over already."""
+        return await self._writer.run(
+            partial(writes.end_table, table_id=table_id, status=status, reason=reason, at=at)
+        )
+
+    async def update_seat(self, table_id: int, seat: int, **columns: Unpack[SeatColumns]) -> None:
+        """Change columns of a seat."""
+        await self._writer.run(
+            partial(writes.update_seat, table_id=table_id, seat=seat, columns=dict(columns))
+        )
+
+    # --- questions
+
+    async def load(self, table_id: int) -> StoredTable | None:
+        """A table with its seats and its whole journal; None if there is none."""
+        return await self._read(partial(queries.load, table_id=table_id))
+
+    async def live(self) -> list[LiveTable]:
+        """Every table that isn't over, oldest first, without seats and journal."""
+        return await self._read(queries.live)
+
+    async def tables_of(self, guild_id: int, user_id: int) -> list[int]:
+        """Ids of live tables where the person has a seat and hasn't left it, newest first."""
+        return await self._read(partial(queries.tables_of, guild_id=guild_id, user_id=user_id))
+
+    async def leaderboard(
+        self, guild_id: int, game: str | None, *, offset: int, limit: int
+    ) -> LeaderboardPage:
+        """People by wins, then by fewer games; ranks are shared; `game` None counts all games."""
+        return await self._read(
+            partial(queries.leaderboard, guild_id=guild_id, game=game, offset=offset, limit=limit)
+        )
+
+    # --- the bot's absence
+
+    async def heartbeat(self, at: float) -> None:
+        """Remember that the bot was running at that time."""
+        await self._writer.run(partial(writes.heartbeat, at=at))
+
+    async def last_heartbeat(self) -> float | None:
+        """When the bot was last known to run; None on a new database."""
+        return await self._read(queries.last_heartbeat)
+
+    async def shift_deadlines(self, seconds: float) -> None:
+        """Put off the deadline and the closing time of every live table."""
+        await self._writer.run(partial(writes.shift_deadlines, seconds=seconds))
+
+    async def _read(self, question: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+        try:
+            async with self._reader.connect() as connection:
+                return await question(connection)
+        except DATABASE_ERRORS as error:
+            raise translate(error) from error

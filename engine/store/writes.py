@@ -1,0 +1,164 @@
+"""The changes, as statements on a connection whose transaction the caller commits."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Update, case, delete, insert, or_, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from engine.store.errors import AlreadyPlayed, Refused
+from engine.store.models import Action, Base, House, Member, Result, Seat, Table
+from engine.store.rows import FINISHED, LIVE, LOBBY, PLAYING, NewTable, ResultRow, SeatRow, values
+
+HOUSE_ID = 1
+
+
+async def create_table(connection: AsyncConnection, new: NewTable, seats: Iterable[SeatRow]) -> int:
+    """Open a lobby with its first seats; returns the table's id."""
+    columns = {**values(new), "options": dict(new.options), "status": LOBBY}
+    result = await connection.execute(insert(Table).values(columns).returning(Table.id))
+    table_id = result.scalar_one()
+    await _insert_seats(connection, table_id, seats)
+    return table_id
+
+
+async def update_table(connection: AsyncConnection, table_id: int, columns: dict[str, Any]) -> None:
+    """Change columns of a table, whatever its status; Refused if there is no such table."""
+    statement = update(Table).where(Table.id == table_id).values(**columns)
+    if not await _changed(connection, statement):
+        raise Refused(f"there is no table {table_id}")
+
+
+async def save_lobby(
+    connection: AsyncConnection, table_id: int, seats: Iterable[SeatRow], columns: dict[str, Any]
+) -> None:
+    """Replace the seats of a lobby and change columns; AlreadyPlayed if it is no lobby any more."""
+    statement = (
+        update(Table)
+        .where(Table.id == table_id, Table.status == LOBBY)
+        .values({"status": LOBBY, **columns})
+    )
+    if not await _changed(connection, statement):
+        raise AlreadyPlayed(f"table {table_id} is no lobby any more")
+    await connection.execute(delete(Seat).where(Seat.table_id == table_id))
+    await _insert_seats(connection, table_id, seats)
+
+
+async def finish_table(
+    connection: AsyncConnection,
+    table_id: int,
+    results: Sequence[ResultRow],
+    ended_at: float | None,
+) -> None:
+    """Write a game's results and the names of its people; Refused if it isn't being played."""
+    if ended_at is None:
+        ended_at = max(result.finished_at for result in results)
+    statement = (
+        update(Table)
+        .where(Table.id == table_id, Table.status == PLAYING)
+        .values(status=FINISHED, ended_at=ended_at, deadline=None, closes_at=None)
+    )
+    if not await _changed(connection, statement):
+        raise Refused(f"table {table_id} isn't being played")
+    if results:
+        rows = [{"table_id": table_id, **values(result)} for result in results]
+        await connection.execute(insert(Result), rows)
+    await _remember_names(connection, results)
+
+
+async def end_table(
+    connection: AsyncConnection, table_id: int, status: str, reason: str, at: float
+) -> bool:
+    """End a table without results; False, and nothing changed, if it isn't live."""
+    statement = (
+        update(Table)
+        .where(Table.id == table_id, Table.status.in_(LIVE))
+        .values(status=status, closed_reason=reason, ended_at=at, deadline=None, closes_at=None)
+    )
+    return await _changed(connection, statement)
+
+
+async def update_seat(
+    connection: AsyncConnection, table_id: int, seat: int, columns: dict[str, Any]
+) -> None:
+    """Change columns of a seat; Refused if there is no such seat."""
+    statement = update(Seat).where(Seat.table_id == table_id, Seat.seat == seat).values(**columns)
+    if not await _changed(connection, statement):
+        raise Refused(f"table {table_id} has no seat {seat}")
+
+
+async def heartbeat(connection: AsyncConnection, at: float) -> None:
+    """Remember that the bot was running at that time."""
+    await _upsert(connection, House, [{"id": HOUSE_ID, "alive_at": at}], ["id"], ["alive_at"])
+
+
+async def shift_deadlines(connection: AsyncConnection, seconds: float) -> None:
+    """Put off every live table's deadline and closing time.
+
+    The header then holds the latest deadline, the journal's last one included, and is later than
+    any in the journal, so that the latest of both stands.
+    """
+    statement = (
+        update(Table)
+        .where(Table.status.in_(LIVE))
+        .values(deadline=latest_deadline() + seconds, closes_at=Table.closes_at + seconds)
+    )
+    await connection.execute(statement)
+
+
+def latest_deadline() -> ColumnElement[float | None]:
+    """The later of a table's own deadline and its last action's; null if neither is set."""
+    last = (
+        select(Action.deadline)
+        .where(Action.table_id == Table.id)
+        .order_by(Action.ply.desc())
+        .limit(1)
+        .correlate(Table)
+        .scalar_subquery()
+    )
+    return case((or_(Table.deadline.is_(None), last > Table.deadline), last), else_=Table.deadline)
+
+
+async def _insert_seats(
+    connection: AsyncConnection, table_id: int, seats: Iterable[SeatRow]
+) -> None:
+    rows = [{"table_id": table_id, **values(seat)} for seat in seats]
+    if rows:
+        await connection.execute(insert(Seat), rows)
+
+
+async def _remember_names(connection: AsyncConnection, results: Iterable[ResultRow]) -> None:
+    """Names as last seen, in the order of users, in which two processes can't block each other."""
+    people = {
+        (result.guild_id, result.user_id): result.name
+        for result in results
+        if result.user_id is not None
+    }
+    rows = [
+        {"guild_id": guild_id, "user_id": user_id, "name": name}
+        for (guild_id, user_id), name in sorted(people.items())
+    ]
+    if rows:
+        await _upsert(connection, Member, rows, ["guild_id", "user_id"], ["name"])
+
+
+async def _upsert(
+    connection: AsyncConnection,
+    model: type[Base],
+    rows: list[dict[str, Any]],
+    key: list[str],
+    changes: list[str],
+) -> None:
+    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
+    statement = dialect.insert(model)
+    statement = statement.on_conflict_do_update(
+        index_elements=key, set_={name: statement.excluded[name] for name in changes}
+    )
+    await connection.execute(statement, rows)
+
+
+async def _changed(connection: AsyncConnection, statement: Update) -> bool:
+    """Whether the statement found a row to change."""
+    result = await connection.execute(statement)
+    return result.rowcount > 0

@@ -1,0 +1,222 @@
+"""A table: the people and computers at it, the game they play, and when it is due for attention.
+
+Only the House changes a table; everybody else reads it. Times are seconds since the Unix epoch.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from hashlib import sha256
+
+from engine.game import Event, Game, State
+from engine.shuffle import SEED_BYTES
+
+AWAY_AFTER = 2
+"""Decisions in a row that a seat may miss before it is away."""
+COMPUTER_LEVEL_FOR_PEOPLE = "normal"
+"""How well the computer plays for a person who is away or has left."""
+
+
+class Status(StrEnum):
+    """Where a table is in its life."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+
+
+class Pace(StrEnum):
+    """How long a person may take over one decision."""
+
+    LIVE = "live"
+    RELAXED = "relaxed"
+    SLOW = "slow"
+    NONE = "none"
+
+    def seconds(self, game: str) -> float | None:
+        """The time for one decision of a game; None without limit."""
+        if self is Pace.LIVE and game == "toonerville":
+            return 120.0
+        return _SECONDS[self]
+
+
+_SECONDS = {Pace.LIVE: 60.0, Pace.RELAXED: 600.0, Pace.SLOW: 86_400.0, Pace.NONE: None}
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody in Discord; `name` is what their server shows, not yet escaped."""
+
+    user_id: int
+    name: str
+
+
+@dataclass(slots=True)
+class Seat:
+    """One place at a table: a person's (`user_id`) or a computer's (`level`)."""
+
+    user_id: int | None
+    name: str
+    level: str | None = None
+    join_id: int = 0
+    joined_at: float = 0.0
+    away: bool = False
+    left_at: float | None = None
+    missed: int = 0
+    """Decisions in a row that the computer made because time had run out."""
+
+    @property
+    def is_computer(self) -> bool:
+        return self.user_id is None
+
+    @property
+    def left(self) -> bool:
+        return self.left_at is not None
+
+    @property
+    def is_present(self) -> bool:
+        """Whether a person sits here and decides for themselves."""
+        return self.user_id is not None and not self.away and self.left_at is None
+
+    @property
+    def stand_in(self) -> str:
+        """The level of the computer that plays for this seat if its person doesn't."""
+        return self.level or COMPUTER_LEVEL_FOR_PEOPLE
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Who owes which decision, and since when."""
+
+    owed: dict[int, int | None] = field(default_factory=dict)
+    """The decision that each seat on turn owes."""
+    asked_at: float = 0.0
+    """When the newest of these decisions arose."""
+    rung: bool = False
+    """Whether those who owe a decision have been reminded of it."""
+
+    def after(self, state: State, now: float) -> "Watch":
+        """The watch over a later state; the time starts anew when a new decision has arisen."""
+        owed = {seat: state.decision(seat) for seat in state.current_players()}
+        if any(self.owed.get(seat) != decision for seat, decision in owed.items()):
+            return Watch(owed, now)
+        return replace(self, owed=owed)
+
+    def ring(self) -> "Watch":
+        """The same watch, once those who owe a decision have been reminded."""
+        return replace(self, rung=True)
+
+
+@dataclass(slots=True, eq=False)
+class Table:
+    """One table from its lobby to its result."""
+
+    id: int
+    guild_id: int
+    channel_id: int
+    host_id: int
+    game: Game
+    pace: Pace
+    stake: int
+    level: str
+    server_seed: bytes
+    opened_at: float
+    message_id: int | None = None
+    status: Status = Status.LOBBY
+    seats: list[Seat] = field(default_factory=list)
+    state: State | None = None
+    started_at: float | None = None
+    ended_at: float | None = None
+    closes_at: float | None = None
+    closed_reason: str | None = None
+    revision: int = 0
+    plies: int = 0
+    watch: Watch = field(default_factory=Watch)
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    evicted: bool = False
+    """Whether the House has dropped this object: what is true stands in the store."""
+
+    @property
+    def wanted(self) -> int:
+        """The number of seats."""
+        return self.game.players
+
+    @property
+    def seed_commitment(self) -> str:
+        """SHA-256 of the server seed, hexadecimal: shown before anybody joins."""
+        return sha256(self.server_seed).hexdigest()
+
+    @property
+    def is_live(self) -> bool:
+        return self.status in (Status.LOBBY, Status.PLAYING)
+
+    @property
+    def paused(self) -> bool:
+        """Whether none of its people is here: the table waits instead of playing alone."""
+        people = self.people()
+        return self.status is Status.PLAYING and not any(seat.is_present for seat in people)
+
+    @property
+    def deadline(self) -> float | None:
+        """When the computer will decide for the people who owe a decision; None without limit."""
+        return self.deadline_in(self.watch)
+
+    def people(self) -> list[Seat]:
+        """The seats of people who haven't left."""
+        return [seat for seat in self.seats if seat.user_id is not None and not seat.left]
+
+    def seat_of(self, user_id: int) -> int | None:
+        """The seat of a person who hasn't left, None if they have none."""
+        for number, seat in enumerate(self.seats):
+            if seat.user_id == user_id and not seat.left:
+                return number
+        return None
+
+    def attended(self, watch: Watch | None = None) -> list[int]:
+        """The seats that owe a decision which a person is expected to make."""
+        return [seat for seat in (watch or self.watch).owed if self.seats[seat].is_present]
+
+    def unattended(self, watch: Watch | None = None) -> list[int]:
+        """The seats that owe a decision and are played by a computer now."""
+        return [seat for seat in (watch or self.watch).owed if not self.seats[seat].is_present]
+
+    def deadline_in(self, watch: Watch) -> float | None:
+        limit = self.pace.seconds(self.game.name)
+        return watch.asked_at + limit if limit is not None and self.attended(watch) else None
+
+    def bell_at(self, watch: Watch | None = None) -> float | None:
+        """When those who owe a decision are to be reminded; None if never, or already done."""
+        watch = watch or self.watch
+        limit = self.pace.seconds(self.game.name)
+        if watch.rung or limit is None or not self.attended(watch):
+            return None
+        return watch.asked_at + limit / 2
+
+    def due(self, pause: float, watch: Watch | None = None) -> float | None:
+        """When the table next needs attention; `pause` is how long a computer seems to think."""
+        watch = watch or self.watch
+        if not self.is_live:
+            return None
+        if self.status is Status.LOBBY or self.paused:
+            return self.closes_at
+        times = [self.bell_at(watch), self.deadline_in(watch)]
+        if self.unattended(watch):
+            times.append(watch.asked_at + pause)
+        return min((time for time in times if time is not None), default=None)
+
+    def last_events(self, count: int) -> list[Event]:
+        """The last few public events of the game, oldest first."""
+        return [] if self.state is None else self.state.public_history(count)
+
+
+def deal_seed(server_seed: bytes, seats: Sequence[Seat]) -> tuple[bytes, str]:
+    """Return the seed of the deal and its salt, by which everybody who joined had a hand in it.
+
+    The salt is the ids of the join interactions in seat order, 0 for a computer.
+    """
+    if len(server_seed) != SEED_BYTES:
+        raise ValueError(f"a server seed is {SEED_BYTES} bytes")
+    salt = ",".join(str(seat.join_id) for seat in seats)
+    return sha256(server_seed + salt.encode("ascii")).digest(), salt
