@@ -175,9 +175,22 @@ class Game(ABC):
         first shuffle: every card of the game, top first (C-7). ValueError if one of them is wrong.
         """
 
-    @abstractmethod
     def sample(self, observation: View, rng: Random) -> "State":
-        """Return a state consistent with the observation, its hidden cards dealt anew by `rng`."""
+        """Return a state consistent with the observation, its hidden cards dealt anew by `rng`.
+
+        ValueError if the observation isn't one of this game, or contradicts itself.
+        """
+        try:
+            ours = (self.name, self.players, self.options)
+            if (observation["game"], observation["players"], observation["options"]) != ours:
+                raise ValueError(f"this is not an observation of {self.title} with these options")
+            return self._sample(observation, rng)
+        except (LookupError, TypeError, AttributeError) as error:
+            raise ValueError(f"this is not an observation: {error!r}") from error
+
+    @abstractmethod
+    def _sample(self, observation: View, rng: Random) -> "State":
+        """Do what `sample` promises; lookup and type errors there become ValueErrors."""
 
     def check_seat(self, seat: object) -> int:
         """Return the seat, or raise ValueError unless it is a whole number 0 … players-1."""

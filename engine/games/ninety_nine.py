@@ -113,7 +113,7 @@ class NinetyNine(Game):
         given = None if deck is None else self.check_deck(deck)
         return NinetyNineState(self, seed, first, given)
 
-    def sample(self, observation: View, rng: Random) -> "NinetyNineState":
+    def _sample(self, observation: View, rng: Random) -> "NinetyNineState":
         seed = rng.getrandbits(256).to_bytes(32, "big")
         return NinetyNineState(self, seed, 0, None).resume(observation, rng)
 
@@ -269,9 +269,11 @@ class NinetyNineState(State):
         return [a for a in menu if count_after(self._count, a, negative=negative) <= LIMIT]
 
     def _require_turn(self, seat: object) -> int:
+        if type(seat) is not int or not 0 <= seat < self.game.players:
+            raise IllegalAction("There is no such seat.")
         if self._turn is None:
             raise IllegalAction("The game is over.")
-        if type(seat) is not int or seat != self._turn:
+        if seat != self._turn:
             raise IllegalAction("It is not your turn.")
         return seat
 
