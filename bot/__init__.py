@@ -1,0 +1,1 @@
+"""The Discord face of Cardroom: the only package that imports discord."""

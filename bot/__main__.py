@@ -1,0 +1,160 @@
+"""The command line: `python -m bot [run | demo | invite | migrate]`.
+
+What is wrong from outside (a setting, the token, the database) ends with one line and exit code 2.
+"""
+
+import argparse
+import asyncio
+import logging
+import signal
+import sys
+from collections.abc import Awaitable, Sequence
+from typing import Final, TypeVar
+
+import aiohttp
+import discord
+
+from bot.client import build_client
+from bot.demo import run_demo
+from bot.settings import Settings, SettingsError, load_settings
+from engine.store import StoreError, migrate
+
+T = TypeVar("T")
+
+USAGE_ERROR: Final = 2
+LAST_WORDS: Final = 0.25
+"""Seconds for threads to end after the database has failed."""
+
+PERMISSIONS: Final = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    read_message_history=True,
+)
+"""The least that a game needs in a channel; no privileged intent, no moderation."""
+
+
+class Problem(Exception):
+    """Something that the person at the command line has to mend; the message is one line."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a subcommand and return the exit code."""
+    parsed = _parser().parse_args(arguments)
+    try:
+        return _run(parsed)
+    except (Problem, SettingsError, StoreError) as problem:
+        line = " ".join(str(problem).split())
+        print(f"cardroom: {line}", file=sys.stderr)
+        return USAGE_ERROR
+    except KeyboardInterrupt:
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m bot", description="Cardroom, a Discord bot for playing card games."
+    )
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    commands.add_parser("run", help="run the bot on Discord (the default)")
+    demo = commands.add_parser("demo", help="serve the bot in a local page, offline, no token")
+    demo.add_argument("--port", type=_port, help="the page's port (any free one)")
+    commands.add_parser("invite", help="print the link that adds the bot to a server")
+    to = commands.add_parser("migrate", help="bring the database up to date")
+    to.add_argument("revision", nargs="?", default="head", help="the revision to reach (head)")
+    return parser
+
+
+def _port(value: str) -> int:
+    if not value.isdecimal() or not 0 < int(value) <= 65535:
+        raise argparse.ArgumentTypeError("a port is a number from 1 to 65535")
+    return int(value)
+
+
+def _run(parsed: argparse.Namespace) -> int:
+    settings = load_settings()
+    if parsed.command == "demo":
+        return run_demo(settings, port=parsed.port)
+    # there is no voice, so nobody needs a warning that its packages are missing
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+    if parsed.command == "migrate":
+        asyncio.run(_outside(migrate(settings.database_url, parsed.revision)))
+        print(f"The database is at revision {parsed.revision}.")
+    elif parsed.command == "invite":
+        print(asyncio.run(_outside(_invite_link(settings))))
+    else:
+        _log_to_stdout(settings)
+        asyncio.run(_outside(_serve(settings)))
+    return 0
+
+
+def _log_to_stdout(settings: Settings) -> None:
+    """Log as services do; stderr is for what a person has to read."""
+    logging.basicConfig(
+        level=settings.log_level,
+        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
+        stream=sys.stdout,
+    )
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+
+
+def _token(settings: Settings) -> str:
+    token = settings.discord_token.get_secret_value().strip() if settings.discord_token else ""
+    if not token:
+        raise Problem("DISCORD_TOKEN is not set: put the bot's token into .env (see .env.example)")
+    return token
+
+
+async def _outside(work: Awaitable[T]) -> T:
+    """Await what talks to the outside; what only the bot's owner can mend becomes a Problem."""
+    try:
+        return await work
+    except StoreError:
+        # The database driver's thread still reports to this loop that it couldn't connect.
+        await asyncio.sleep(LAST_WORDS)
+        raise
+    except discord.LoginFailure:
+        raise Problem(
+            "Discord doesn't know this DISCORD_TOKEN: is it complete and current?"
+        ) from None
+    except discord.HTTPException as error:
+        raise Problem(f"Discord refused: {error.status} {error.text or ''}") from error
+    except (aiohttp.ClientConnectionError, discord.GatewayNotFound) as error:
+        raise Problem(f"Discord can't be reached: {error}") from error
+
+
+async def _serve(settings: Settings) -> None:
+    """Run the bot until it is told to stop."""
+    token = _token(settings)
+    client = build_client(settings)
+    loop = asyncio.get_running_loop()
+    closing: list[asyncio.Task[None]] = []
+
+    def stop() -> None:
+        if not closing:
+            closing.append(loop.create_task(client.close()))
+
+    for name in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(name, stop)
+    try:
+        await client.start(token)
+    finally:
+        stop()
+        await closing[0]
+
+
+async def _invite_link(settings: Settings) -> str:
+    """Ask Discord which application the token belongs to."""
+    token = _token(settings)
+    async with discord.Client(intents=discord.Intents(guilds=True)) as client:
+        await client.login(token)
+        application = client.application_id
+    if application is None:
+        raise Problem("Discord didn't say which application this token belongs to")
+    return discord.utils.oauth_url(
+        application, permissions=PERMISSIONS, scopes=("bot", "applications.commands")
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

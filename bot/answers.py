@@ -1,0 +1,167 @@
+"""The one answer that an interaction gets, inside Discord's three seconds.
+
+Handlers just work and then answer. Should the work take long, a deferral buys fifteen minutes;
+should the network lose Discord's reply, the answer is sent once more.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import discord
+
+from bot.background import Background
+from bot.discord_errors import ALREADY_ACKNOWLEDGED, NETWORK_ERRORS, is_temporary
+from bot.tables.page import Page
+from bot.text import Text, text_for
+from engine.clock import Clock
+
+if TYPE_CHECKING:
+    from bot.client import Cardroom
+
+log = logging.getLogger(__name__)
+
+PATIENCE: Final = 2.0
+"""Seconds after which an unanswered interaction is deferred; Discord gives it up after 3."""
+
+Interaction: TypeAlias = "discord.Interaction[Cardroom]"
+
+
+class AnsweredElsewhere(Exception):
+    """The interaction was delivered more than once and has its answer already."""
+
+
+class Answer:
+    """Answers one interaction exactly once.
+
+    `public` is for commands whose answer everybody sees; all others are ephemeral.
+    """
+
+    def __init__(
+        self, interaction: Interaction, clock: Clock, work: Background, *, public: bool = False
+    ) -> None:
+        self.interaction = interaction
+        self.text: Text = text_for(interaction.locale.value)
+        self.answered = False
+        self.owns_original = True
+        """Whether later edits of the "original response" reach the message that was shown."""
+        self._public = public
+        self._deferred = False
+        self._is_click = interaction.type is discord.InteractionType.component
+        self._lock = asyncio.Lock()
+        self._timer = clock.call_at(clock.now() + PATIENCE, lambda: work.start(self._defer()))
+
+    @property
+    def user_id(self) -> int:
+        return self.interaction.user.id
+
+    @property
+    def guild_id(self) -> int:
+        """The server; all commands and buttons are for servers only."""
+        if self.interaction.guild_id is None:
+            raise ValueError("an interaction outside of a server")
+        return self.interaction.guild_id
+
+    def close(self) -> None:
+        """End the watch over the three seconds."""
+        self._timer.cancel()
+
+    async def update(self, page: Page) -> None:
+        """Show the page in the message that was clicked."""
+        async with self._answering():
+            if self._deferred:
+                await self.interaction.edit_original_response(
+                    view=page, allowed_mentions=discord.AllowedMentions.none()
+                )
+                return
+            response = self.interaction.response
+            await self._respond(
+                lambda: response.edit_message(
+                    view=page, allowed_mentions=discord.AllowedMentions.none()
+                )
+            )
+
+    async def show(self, page: Page) -> int | None:
+        """Show the page in a new message; return its id where Discord told it."""
+        return await self._new_message(view=page)
+
+    async def say(self, sentence: str) -> None:
+        """Answer with a short text that only this person sees."""
+        await self._new_message(content=sentence, private=True)
+
+    @asynccontextmanager
+    async def _answering(self) -> AsyncIterator[None]:
+        """Wait for a deferral under way; refuse to answer twice."""
+        async with self._lock:
+            if self.answered:
+                raise RuntimeError("this interaction has been answered already")
+            yield
+            self.answered = True
+
+    async def _new_message(self, *, private: bool = False, **content: Any) -> int | None:
+        async with self._answering():
+            ephemeral = private or not self._public
+            if self._deferred:
+                return await self._after_deferral(ephemeral=ephemeral, **content)
+            response = self.interaction.response
+            sent = await self._respond(
+                lambda: response.send_message(ephemeral=ephemeral, **content)
+            )
+            return sent.message_id if sent is not None else await self._sent_message()
+
+    async def _after_deferral(self, *, ephemeral: bool, **content: Any) -> int | None:
+        """Keep the deferral's promise: it was for the clicked message, or ephemeral."""
+        interaction = self.interaction
+        if self._is_click:
+            self.owns_original = False
+            return (await interaction.followup.send(ephemeral=ephemeral, wait=True, **content)).id
+        if ephemeral:
+            return (await interaction.edit_original_response(**content)).id
+        channel = interaction.client.get_partial_messageable(interaction.channel_id or 0)
+        sent = await channel.send(**content)
+        await interaction.edit_original_response(content=sent.jump_url)
+        return sent.id
+
+    async def _respond(
+        self, send: Callable[[], Awaitable[discord.InteractionCallbackResponse[Any] | None]]
+    ) -> discord.InteractionCallbackResponse[Any] | None:
+        """Send the first response; once more if it is unknown whether it arrived."""
+        try:
+            return await send()
+        except Exception as error:
+            if getattr(error, "code", None) == ALREADY_ACKNOWLEDGED:
+                raise AnsweredElsewhere from error
+            if not is_temporary(error):
+                raise
+            log.warning("answering an interaction failed (%s), trying again", error)
+        try:
+            return await send()
+        except discord.HTTPException as error:
+            if error.code != ALREADY_ACKNOWLEDGED:
+                raise
+            return None
+
+    async def _sent_message(self) -> int | None:
+        """Ask for the id of an answer whose receipt was lost."""
+        try:
+            return (await self.interaction.original_response()).id
+        except discord.HTTPException:
+            return None
+
+    async def _defer(self) -> None:
+        async with self._lock:
+            if self.answered or self._deferred:
+                return
+            response = self.interaction.response
+            try:
+                if self._is_click:
+                    await response.defer()
+                else:
+                    await response.defer(ephemeral=True, thinking=True)
+            except (discord.DiscordException, *NETWORK_ERRORS) as error:
+                log.warning("an interaction could not be deferred: %s", error)
+                self._deferred = is_temporary(error)  # it may have arrived all the same
+            else:
+                self._deferred = True

@@ -1,0 +1,144 @@
+"""The bot itself: start-up, command sync, recovery and shutdown."""
+
+import gc
+import logging
+from typing import Any, Final, cast
+
+import discord
+from discord import app_commands
+
+from bot.commands import add_commands
+from bot.commands.leaderboard import BoardButton
+from bot.settings import Settings
+from bot.tables.buttons import MoveButton, StrayButton, TableButton, serve_lost_click
+from bot.tables.desk import Desk
+from bot.text import text_for
+from engine.clock import Clock, LoopClock
+from engine.house import House, HouseRules
+from engine.store import Store, migrate
+from engine.thinker import InlineThinker, PoolThinker, Thinker
+
+log = logging.getLogger(__name__)
+
+BUTTONS: Final = (TableButton, MoveButton, BoardButton, StrayButton)
+
+
+class Cardroom(discord.AutoShardedClient):
+    """The Discord client. `house` and `desk` exist from `setup_hook` on."""
+
+    house: House
+    desk: Desk
+
+    def __init__(
+        self,
+        settings: Settings,
+        house: House | None = None,
+        *,
+        clock: Clock | None = None,
+        thinker: Thinker | None = None,
+    ) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            chunk_guilds_at_startup=False,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            max_messages=None,
+            shard_count=settings.shard_count,
+            shard_ids=cast(list[int], settings.shard_ids and list(settings.shard_ids)),
+        )
+        self.settings = settings
+        self.tree = app_commands.CommandTree(
+            self,
+            allowed_contexts=app_commands.AppCommandContext(guild=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True),
+        )
+        self.tree.error(_command_failed)
+        add_commands(self.tree)
+        self._given_house = house
+        self._clock = clock
+        self._thinker = thinker
+        self._store: Store | None = None
+        self._frozen = False
+
+    async def setup_hook(self) -> None:
+        """Open the store, register buttons and commands, and take up the live tables."""
+        clock = self._clock or LoopClock()
+        self.house = self._given_house or await self._build_house(clock)
+        self.desk = Desk(self, self.house, clock)
+        self.add_dynamic_items(*BUTTONS)
+        await self.tree.sync()
+        await self.house.start()
+        self.desk.publisher.catch_up(await self._live_tables())
+
+    async def _build_house(self, clock: Clock) -> House:
+        settings = self.settings
+        await migrate(settings.database_url)
+        self._store = await Store.open(settings.database_url)
+        if self._thinker is None:
+            workers = settings.computer_workers
+            self._thinker = PoolThinker(workers) if workers else InlineThinker()
+        rules = HouseRules(
+            lobby_idle=settings.lobby_minutes * 60, computer_pause=settings.computer_pause
+        )
+        return House(self._store, clock, self._thinker, rules=rules, owns=self._owns)
+
+    async def _live_tables(self) -> list[int]:
+        live = await self.house.store.live()
+        return [table.table_id for table in live if self._owns(table.guild_id)]
+
+    def _owns(self, guild_id: int) -> bool:
+        """Whether this process runs the shard of a server."""
+        count, ids = self.settings.shard_count, self.settings.shard_ids
+        return ids is None or (guild_id >> 22) % count in ids
+
+    async def on_ready(self) -> None:
+        """Keep what lives as long as the process out of the garbage collector's way."""
+        if not self._frozen:
+            self._frozen = True
+            gc.collect()
+            gc.freeze()
+            log.info("ready on %d servers", len(self.guilds))
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """See to the clicks that the library would leave unanswered."""
+        if interaction.type is discord.InteractionType.component:
+            await serve_lost_click(interaction, BUTTONS)
+
+    async def close(self) -> None:
+        """Let what is under way end, then close the house, the store and the connection."""
+        if self.is_closed():
+            return
+        if hasattr(self, "desk"):
+            await self.house.stop()
+            await self.desk.close()
+        await super().close()
+        if self._store is not None:
+            await self._store.close()
+        if self._given_house is None and self._thinker is not None:
+            self._thinker.close()
+
+
+async def _command_failed(
+    interaction: discord.Interaction[Any], error: app_commands.AppCommandError
+) -> None:
+    """Answer what discord.py itself refuses, such as a command of an older version."""
+    log.error("a command failed before its handler: %s", error, exc_info=error)
+    if interaction.type is discord.InteractionType.autocomplete or interaction.response.is_done():
+        return
+    text = text_for(interaction.locale.value)
+    sentence = text.gettext("That command has just changed. Please type it again.")
+    await interaction.response.send_message(sentence, ephemeral=True)
+
+
+def build_client(
+    settings: Settings,
+    house: House | None = None,
+    *,
+    clock: Clock | None = None,
+    thinker: Thinker | None = None,
+) -> Cardroom:
+    """Return the bot, ready to be started.
+
+    With a `house` the caller owns its store and thinker; else both come from the settings.
+    """
+    return Cardroom(settings, house, clock=clock, thinker=thinker)

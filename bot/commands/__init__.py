@@ -1,0 +1,26 @@
+"""The slash commands, one file a topic. `add_commands` puts them all on the tree."""
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from discord import app_commands
+
+from bot.commands import help as help_topic
+from bot.commands import leaderboard, mine, play, rules
+
+if TYPE_CHECKING:
+    from bot.client import Cardroom
+
+Tree: TypeAlias = "app_commands.CommandTree[Cardroom]"
+
+
+def add_commands(tree: Tree) -> None:
+    """Add every command to the tree."""
+    commands: tuple[app_commands.Command[Any, ..., None] | app_commands.Group, ...] = (
+        play.group(),
+        *mine.COMMANDS,
+        rules.group(),
+        leaderboard.command(),
+        help_topic.show_help,
+    )
+    for command in commands:
+        tree.add_command(command)

@@ -1,0 +1,133 @@
+"""The typed parameters of `/play <game>`, made from what the engine and the presenter declare."""
+
+import inspect
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any, Final
+
+from discord import app_commands
+
+import engine
+from bot.answers import Interaction
+from bot.games import Presenter
+from bot.text import ENGLISH, N_
+from engine.players import LEVELS
+from engine.table import Pace
+
+MAX_DESCRIPTION: Final = 100
+
+PACES: Final = {
+    Pace.LIVE: N_("live: a minute a turn"),
+    Pace.RELAXED: N_("relaxed: ten minutes a turn"),
+    Pace.SLOW: N_("slow: a day a turn"),
+    Pace.NONE: N_("none: no time limit"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One option of a command. None as its value means that the person said nothing."""
+
+    name: str
+    annotation: Any
+    description: str
+    default: object = None
+    choices: tuple[app_commands.Choice[str], ...] = ()
+
+
+def common_parameters(info: engine.GameInfo) -> list[Parameter]:
+    """Return the parameters that every game has."""
+    gettext = ENGLISH.gettext
+    most = info.max_players
+    return [
+        Parameter(
+            "players",
+            app_commands.Range[int, info.min_players, most],
+            gettext("Players at the table, computers included ({n})", n=info.default_players),
+            info.default_players,
+        ),
+        Parameter(
+            "computers",
+            app_commands.Range[int, 0, most - 1],
+            gettext("How many of them are computer players (0)"),
+            0,
+        ),
+        Parameter(
+            "level",
+            str,
+            gettext("How well computer players play (normal)"),
+            "normal",
+            tuple(_choice(level, level) for level in LEVELS),
+        ),
+        Parameter(
+            "pace",
+            str,
+            gettext("How long a turn may take before a computer plays it (live)"),
+            Pace.LIVE.value,
+            tuple(_choice(gettext(words), pace.value) for pace, words in PACES.items()),
+        ),
+        Parameter(
+            "stake",
+            app_commands.Range[int, 0, 0],
+            gettext("Chips that everybody puts in; only friendly games (0) for now"),
+            0,
+        ),
+        Parameter(
+            "preset",
+            str,
+            gettext("A set of house rules to start from (standard)"),
+            "standard",
+            tuple(_choice(preset, preset) for preset in info.presets),
+        ),
+    ]  # fmt: skip
+
+
+def house_rule(presenter: Presenter, option: engine.Option, taken: set[str]) -> Parameter:
+    """Return the parameter of a game's own option."""
+    name = option.name if option.name not in taken else f"rule_{option.name}"
+    description = presenter.option_description(ENGLISH, option)
+    if option.kind == "bool":
+        return Parameter(name, bool, description)
+    if option.kind == "int":
+        return Parameter(name, app_commands.Range[int, option.minimum, option.maximum], description)
+    words = presenter.choice_names
+    choices = tuple(
+        _choice(ENGLISH.gettext(words.get(value, value)), value) for value in option.choices
+    )
+    return Parameter(name, str, description, choices=choices)
+
+
+def _choice(name: str, value: str) -> app_commands.Choice[str]:
+    return app_commands.Choice(name=name, value=value)
+
+
+Callback = Callable[..., Coroutine[Any, Any, None]]
+
+
+def typed(callback: Callback, parameters: list[Parameter]) -> Callback:
+    """Return a callback that has these parameters, each with its type, default and description."""
+
+    async def command(interaction: Interaction, **values: Any) -> None:
+        await callback(interaction, **values)
+
+    first = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    command.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [first, *(_signature(parameter) for parameter in parameters)]
+    )
+    described = {
+        parameter.name: parameter.description[:MAX_DESCRIPTION] for parameter in parameters
+    }
+    choices = {
+        parameter.name: list(parameter.choices) for parameter in parameters if parameter.choices
+    }
+    return app_commands.describe(**described)(app_commands.choices(**choices)(command))
+
+
+def _signature(parameter: Parameter) -> inspect.Parameter:
+    optional = parameter.default is None
+    return inspect.Parameter(
+        parameter.name,
+        inspect.Parameter.KEYWORD_ONLY,
+        annotation=parameter.annotation | None if optional else parameter.annotation,
+        default=parameter.default,
+    )

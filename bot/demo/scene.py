@@ -1,0 +1,38 @@
+"""The demo's Discord: one server, one channel and six people, the same ones at every start."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import discord
+import simcord
+
+# Fixed, so that a leaderboard in the database finds its server again after a restart.
+SERVER_ID = 1_000_000_000_000_000_000
+PEOPLE = ("Alice", "Bob", "Carol", "Dave", "Erin", "Frank")
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A simulator around the bot, not yet started, and who and what is in it."""
+
+    env: simcord.Env
+    channel: simcord.ChannelHandle
+    people: tuple[simcord.MemberActor, ...]
+
+
+def build_scene(client: discord.Client) -> Scene:
+    """Furnish a simulator for the bot.
+
+    simcord numbers everything from its clock and a counter, and its clock begins at a fixed date:
+    built here, in the same order each time, people keep their ids. Then the clock is set to now.
+    """
+    env = simcord.Env(client, check_errors=False)
+    env.backend.edit_bot_profile("Cardroom")
+    guild = env.create_guild("Card Room", id=SERVER_ID)
+    channel = guild.create_text_channel("card-table", topic="Type /play to open a table")
+    people = tuple(
+        guild.add_member(env.create_user(name.lower(), global_name=name)) for name in PEOPLE
+    )
+    # Private in 3.2.1 (the version is pinned): without it every message is dated 1 January 2026.
+    env.backend.clock._epoch = datetime.now(UTC)
+    return Scene(env, channel, people)

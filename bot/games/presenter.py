@@ -1,0 +1,139 @@
+"""What one game adds to the chat: a view of the game becomes words and buttons.
+
+A presenter is given views, never a state: what it isn't given it can't give away. It knows
+nothing of Discord beyond markdown; `bot.tables` makes messages of what it returns.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, ClassVar
+
+import engine
+from bot.text import Text
+
+
+class Tone(Enum):
+    """How a move's button looks; the label says the same in words."""
+
+    PLAIN = "plain"
+    RISK = "risk"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One legal action as a button: `label` has at most 38 characters."""
+
+    action: str
+    label: str
+    tone: Tone = Tone.PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A person's own cards: lines of markdown and the moves that are legal now."""
+
+    lines: tuple[str, ...]
+    moves: tuple[Move, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What everybody may know of a game in play, with names ready to be shown."""
+
+    text: Text
+    names: tuple[str, ...]
+    options: Mapping[str, Any]
+    public: Mapping[str, Any]
+    history: Sequence[Mapping[str, Any]]
+    placings: tuple[int, ...] = ()
+
+    def name(self, seat: int) -> str:
+        """Return the name of a seat in bold."""
+        return f"**{self.names[seat]}**"
+
+
+class Presenter(ABC):
+    """The words of one game. Texts are English sentences that go through `Text`."""
+
+    game: ClassVar[str]
+    summary: ClassVar[str]
+    """The aim of the game in one sentence."""
+    option_names: ClassVar[Mapping[str, str]]
+    """Option name -> what it is called in the lobby."""
+    option_help: ClassVar[Mapping[str, str]] = {}
+    """Option name -> what it is called in the command; the engine's help where absent."""
+    choice_names: ClassVar[Mapping[str, str]] = {}
+    """Value of a choice -> what it is called."""
+
+    @property
+    def info(self) -> engine.GameInfo:
+        """The engine's declaration of the game."""
+        return engine.game_info(self.game)
+
+    @property
+    def title(self) -> str:
+        """The game's name; names of games aren't translated."""
+        return self.info.title
+
+    @abstractmethod
+    def headline(self, scene: Scene) -> str:
+        """The state of play in large: what a glance should catch."""
+
+    @abstractmethod
+    def seat_note(self, scene: Scene, seat: int) -> str:
+        """What everybody may know of a seat, for the list of seats."""
+
+    @abstractmethod
+    def is_out(self, scene: Scene, seat: int) -> bool:
+        """Whether the seat has been knocked out and waits for the end."""
+
+    @abstractmethod
+    def sentence(self, scene: Scene, event: Mapping[str, Any]) -> str | None:
+        """A public event in words; None for one that needs none."""
+
+    @abstractmethod
+    def own_sentence(self, text: Text, seat: int, events: Sequence[Mapping[str, Any]]) -> str:
+        """What the seat's own move did, told to its owner; "" if nothing."""
+
+    @abstractmethod
+    def hand(
+        self, scene: Scene, seat: int, private: Mapping[str, Any], legal: Sequence[str]
+    ) -> Hand:
+        """The seat's own cards, and its legal actions as moves."""
+
+    @abstractmethod
+    def result_note(self, scene: Scene, seat: int) -> str:
+        """What a seat ended with, for the final list."""
+
+    @abstractmethod
+    def rules(self, text: Text) -> str:
+        """The rules in our own words, as markdown of at most 3,500 characters."""
+
+    def fact(self, text: Text, value: object) -> object:  # noqa: ARG002 - games with cards use it
+        """A fact of a refused action as people write it."""
+        return value
+
+    def refusal(self, text: Text, template: str, facts: Mapping[str, object]) -> str:
+        """Why the rules refuse an action."""
+        return text.gettext(template, **{key: self.fact(text, facts[key]) for key in facts})
+
+    def option_line(self, text: Text, name: str, value: object) -> str:
+        """An option with its value, for the lobby."""
+        label = text.gettext(self.option_names.get(name, name.replace("_", " ")))
+        return text.gettext("{option}: {value}", option=label, value=self._value(text, value))
+
+    def _value(self, text: Text, value: object) -> object:
+        if value is None:
+            return text.gettext("none")
+        if isinstance(value, bool):
+            return text.gettext("yes") if value else text.gettext("no")
+        if isinstance(value, str):
+            return text.gettext(self.choice_names.get(value, value))
+        return value
+
+    def option_description(self, text: Text, option: engine.Option) -> str:
+        """An option's help for the command, at most 100 characters."""
+        help_text = text.gettext(self.option_help.get(option.name, option.help))
+        return help_text if len(help_text) <= 100 else help_text[:99] + "…"

@@ -1,0 +1,1 @@
+"""Tables in the chat: the lobby and table messages, hands, buttons and the turn bell."""

@@ -1,0 +1,141 @@
+"""What the buttons of a table do. Those on the table's message answer by updating it."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final
+
+from bot.answers import Answer
+from bot.games import presenter as presenter_for
+from bot.tables import play
+from bot.tables.board import table_page
+from bot.tables.ids import Verb
+from bot.tables.page import Page, box, note, table_button
+from bot.tables.scene import presenter_of
+from engine.house import House
+from engine.refusal import Refusal, RefusalCode
+from engine.table import Person, Status, Table
+
+WARNING_COLOUR: Final = 0xB45309
+RULES_COLOUR: Final = 0x3B6EA5
+
+Handler = Callable[[Answer, int], Awaitable[None]]
+Change = Callable[[House], Awaitable[Table]]
+
+
+async def _change(answer: Answer, table_id: int, change: Change) -> None:
+    """Change the table and answer with its message as it is now."""
+    desk = answer.interaction.client.desk
+    table = await desk.house.get(table_id)
+    clicked = answer.interaction.message
+    with desk.publisher.answering(table, clicked.id if clicked else None) as lane:
+        table = await change(desk.house)
+        met = lane.wanted
+        await answer.update(table_page(table, desk.publisher.text(table.guild_id)))
+        lane.shown = met
+
+
+async def _join(answer: Answer, table_id: int) -> None:
+    person = person_of(answer)
+    await _change(
+        answer, table_id, lambda house: house.join(table_id, person, answer.interaction.id)
+    )
+
+
+async def _computer(answer: Answer, table_id: int) -> None:
+    await _change(answer, table_id, lambda house: house.add_computer(table_id, answer.user_id))
+
+
+async def _start(answer: Answer, table_id: int) -> None:
+    await _change(answer, table_id, lambda house: house.begin(table_id, answer.user_id))
+
+
+async def _cancel(answer: Answer, table_id: int) -> None:
+    await _change(answer, table_id, lambda house: house.cancel(table_id, answer.user_id))
+
+
+async def _leave(answer: Answer, table_id: int) -> None:
+    """Leave a lobby at once; a running game only after a question."""
+    table = await answer.interaction.client.desk.house.get(table_id)
+    if table.status is Status.PLAYING:
+        await ask_to_leave(answer, table)
+        return
+    await _change(answer, table_id, lambda house: house.leave(table_id, answer.user_id))
+
+
+async def ask_to_leave(answer: Answer, table: Table) -> None:
+    """Ask whether the person really wants to leave a running game."""
+    if table.seat_of(answer.user_id) is None:
+        raise Refusal(RefusalCode.NOT_SEATED)
+    text = answer.text
+    question = text.gettext(
+        "**Leave {game}, table {table}?** A computer takes over your cards, "
+        "and you can't come back to this game.",
+        game=presenter_of(table).title,
+        table=table.id,
+    )
+    row = [table_button(text, table.id, verb) for verb in (Verb.CONFIRM_LEAVE, Verb.STAY)]
+    await answer.show(box((question,), (row,), WARNING_COLOUR))
+
+
+async def _confirm_leave(answer: Answer, table_id: int) -> None:
+    table = await answer.interaction.client.desk.house.leave(table_id, answer.user_id)
+    await answer.update(note(left_sentence(answer, table)))
+
+
+async def _stay(answer: Answer, _: int) -> None:
+    await answer.update(note(answer.text.gettext("Good, you stay. Press My hand to go on.")))
+
+
+def left_sentence(answer: Answer, table: Table) -> str:
+    """Say what leaving has done."""
+    if table.status is Status.PLAYING:
+        return answer.text.gettext(
+            "You left table {table}. A computer plays your cards from here.", table=table.id
+        )
+    return answer.text.gettext("You left table {table}.", table=table.id)
+
+
+async def _hand(answer: Answer, table_id: int) -> None:
+    await play.open_hand(answer, await answer.interaction.client.desk.house.get(table_id))
+
+
+async def _rules(answer: Answer, table_id: int) -> None:
+    table = await answer.interaction.client.desk.house.get(table_id)
+    await answer.show(rules_page(answer, table.game.name))
+
+
+def rules_page(answer: Answer, game: str) -> Page:
+    """Return the rules of a game in the person's language."""
+    presenter = presenter_for(game)
+    return box((f"## {presenter.title}\n{presenter.rules(answer.text)}",), (), RULES_COLOUR)
+
+
+async def _back(answer: Answer, table_id: int) -> None:
+    """Take one's seat again, from the table's message or from one's own hand."""
+    clicked = answer.interaction.message
+    if clicked is None or not clicked.flags.ephemeral:
+        await _change(answer, table_id, lambda house: house.back(table_id, answer.user_id))
+        return
+    desk = answer.interaction.client.desk
+    with desk.hands.answering(table_id, answer.user_id):
+        table = await desk.house.back(table_id, answer.user_id)
+        await play.refresh_hand(answer, table, answer.text.gettext("Welcome back!"))
+
+
+def person_of(answer: Answer) -> Person:
+    """Return who clicked, by the name that this server shows."""
+    user = answer.interaction.user
+    return Person(user.id, user.display_name)
+
+
+HANDLERS: Final[Mapping[Verb, Handler]] = {
+    Verb.JOIN: _join,
+    Verb.LEAVE: _leave,
+    Verb.COMPUTER: _computer,
+    Verb.START: _start,
+    Verb.CANCEL: _cancel,
+    Verb.HAND: _hand,
+    Verb.RULES: _rules,
+    Verb.BACK: _back,
+    Verb.CONFIRM_LEAVE: _confirm_leave,
+    Verb.STAY: _stay,
+}

@@ -1,0 +1,96 @@
+"""My hand: one person's own cards and moves, for their eyes only."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from bot.games.presenter import Move, Scene
+from bot.tables.board import closed_sentence, last_sentences, result_lines, turn_line
+from bot.tables.ids import Verb
+from bot.tables.page import Page, Row, box, in_rows, move_buttons, table_button
+from bot.tables.scene import is_started, presenter_of, scene_of, state_of
+from bot.text import Text
+from engine.table import Status, Table
+
+TURN_COLOUR: Final = 0x2E7D5B
+WAITING_COLOUR: Final = 0x6B7280
+NEWS: Final = 4
+"""Sentences on what happened last, for those who have scrolled away from the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a hand's page was made from, to tell later whether it is out of date."""
+
+    decision: int | None
+    deal: object
+    """The number of the deal whose cards are shown."""
+    away: bool
+    over: bool
+
+
+def shown(table: Table, seat: int) -> Shown:
+    """Return what a page of the seat's hand made now would show."""
+    state, over = table.state, table.status is not Status.PLAYING
+    if state is None:
+        return Shown(None, None, away=False, over=over)
+    deal = state.public().get("round")
+    return Shown(state.decision(seat), deal, table.seats[seat].away, over)
+
+
+def hand_page(table: Table, seat: int, text: Text, said: str = "") -> Page:
+    """Return the hand of a seat; `said` is one line on top, about what the click did."""
+    if not is_started(table):
+        sentence = closed_sentence(table, text) if table.status is Status.CANCELLED else said
+        return box((sentence or text.gettext("The game hasn't started yet."),), (), WAITING_COLOUR)
+    scene = scene_of(table, text)
+    if table.status is Status.FINISHED:
+        return _over(table, seat, scene, said)
+    return _in_play(table, seat, scene, said)
+
+
+def _in_play(table: Table, seat: int, scene: Scene, said: str) -> Page:
+    text, presenter, state = scene.text, presenter_of(table), state_of(table)
+    decision = state.decision(seat)
+    legal = state.legal_actions(seat) if decision is not None else []
+    hand = presenter.hand(scene, seat, state.private(seat), legal)
+    cards = "\n".join(hand.lines)
+    if presenter.is_out(scene, seat):
+        cards = text.gettext("You are out. Watch how it ends in the table's message.")
+    rows = [*_move_rows(table, seat, decision, hand.moves), *_control_rows(table, seat, text)]
+    colour = TURN_COLOUR if decision is not None else WAITING_COLOUR
+    first = f"{said}\n{_whose_turn(table, decision, scene)}".strip()
+    blocks = (first, last_sentences(presenter, scene, NEWS), cards)  # cards next to their buttons
+    return box(blocks, rows, colour)
+
+
+def _move_rows(table: Table, seat: int, decision: int | None, moves: Iterable[Move]) -> list[Row]:
+    if decision is None:
+        return []
+    return in_rows(move_buttons(table.id, seat, decision, moves))
+
+
+def _control_rows(table: Table, seat: int, text: Text) -> list[Row]:
+    verbs = [Verb.BACK] if table.seats[seat].away else []
+    return [[table_button(text, table.id, verb) for verb in verbs]] if verbs else []
+
+
+def _whose_turn(table: Table, decision: int | None, scene: Scene) -> str:
+    text = scene.text
+    if decision is None:
+        return turn_line(table, scene)
+    if table.deadline is None:
+        return text.gettext("**Your turn.**")
+    return text.gettext("**Your turn**; time is up <t:{time}:R>.", time=int(table.deadline))
+
+
+def _over(table: Table, seat: int, scene: Scene, said: str) -> Page:
+    text, presenter = scene.text, presenter_of(table)
+    place = scene.placings[seat]
+    verdict = (
+        text.gettext("🏆 **You won!**")
+        if place == 1
+        else text.gettext("The game is over. You came in at place {place}.", place=place)
+    )
+    lines = (said, verdict, result_lines(presenter, scene))
+    return box(["\n".join(line for line in lines if line)], (), WAITING_COLOUR)

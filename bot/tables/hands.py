@@ -1,0 +1,105 @@
+"""The hands that lie open: an ephemeral page is refreshed when its owner's turn comes.
+
+Discord lets a bot edit an ephemeral message for 15 minutes after its owner's last click on it.
+Nothing depends on it: every click brings a fresh page, and My hand opens a new one at any time.
+"""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Final
+
+import discord
+
+from bot import discord_errors as codes
+from bot.background import Background
+from bot.tables.hand import Shown, hand_page, shown
+from bot.tables.lane import Lane
+from bot.text import text_for
+from engine.clock import Clock
+from engine.house import House
+from engine.notice import Notice
+from engine.table import Table
+
+log = logging.getLogger(__name__)
+
+LIFETIME: Final = timedelta(minutes=14)
+"""How long after a click the page may be edited; Discord allows 15 minutes."""
+
+
+@dataclass(slots=True, eq=False)
+class OpenHand:
+    """A person's newest hand page at a table."""
+
+    interaction: discord.Interaction[Any]
+    shown: Shown
+    lane: Lane
+
+
+class Hands:
+    """The open hands of all tables of this process."""
+
+    def __init__(self, house: House, clock: Clock, work: Background) -> None:
+        self._house = house
+        self._clock = clock
+        self._work = work
+        self._open: dict[int, dict[int, OpenHand]] = {}
+
+    def opened(
+        self, table: Table, user_id: int, interaction: discord.Interaction[Any], made_from: Shown
+    ) -> None:
+        """Note that the interaction's message now shows the person's hand."""
+        if not table.is_live:
+            self._drop(table.id, user_id)
+            return
+        interaction.message = None  # the page that was clicked: much to keep, and of no more use
+        hand = self._open.setdefault(table.id, {}).get(user_id)
+        if hand is None:
+            lane = Lane(lambda: self._deliver(table.id, user_id), self._clock, self._work)
+            self._open[table.id][user_id] = OpenHand(interaction, made_from, lane)
+        else:
+            hand.interaction, hand.shown = interaction, made_from
+
+    @contextmanager
+    def answering(self, table_id: int, user_id: int) -> Iterator[None]:
+        """Leave the person's page alone while their own click is being answered."""
+        hand = self._open.get(table_id, {}).get(user_id)
+        with hand.lane.held() if hand is not None else nullcontext():
+            yield
+
+    def noticed(self, notice: Notice) -> None:
+        """Refresh the pages that the news has made out of date."""
+        table = notice.table
+        for user_id, hand in tuple(self._open.get(table.id, {}).items()):
+            seat = table.seat_of(user_id)
+            if seat is None or discord.utils.utcnow() - hand.interaction.created_at > LIFETIME:
+                self._drop(table.id, user_id)
+                continue
+            if hand.shown != shown(table, seat):
+                hand.lane.ask()
+
+    async def _deliver(self, table_id: int, user_id: int) -> None:
+        table = await self._house.get(table_id)
+        seat, hand = table.seat_of(user_id), self._open.get(table_id, {}).get(user_id)
+        if hand is None or seat is None or hand.shown == (made_from := shown(table, seat)):
+            return
+        try:
+            page = hand_page(table, seat, text_for(hand.interaction.locale.value))
+            await hand.interaction.edit_original_response(
+                view=page, allowed_mentions=discord.AllowedMentions.none()
+            )
+            hand.shown = made_from
+        except (discord.HTTPException, discord.RateLimited, *codes.NETWORK_ERRORS) as error:
+            if getattr(error, "code", None) not in codes.EXPIRED:
+                log.info("an open hand could not be refreshed: %s", error)
+            self._drop(table_id, user_id)
+        if made_from.over:
+            self._drop(table_id, user_id)
+
+    def _drop(self, table_id: int, user_id: int) -> None:
+        hands = self._open.get(table_id, {})
+        hands.pop(user_id, None)
+        if not hands:
+            self._open.pop(table_id, None)

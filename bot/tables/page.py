@@ -1,0 +1,132 @@
+"""Messages of text and buttons (Components V2) within Discord's limits."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+import discord
+from discord import ButtonStyle
+
+from bot.games.presenter import Move, Tone
+from bot.tables import ids
+from bot.tables.ids import ComponentId, Verb
+from bot.text import N_, Text
+
+MAX_CHARACTERS: Final = 4000
+"""Text of one message; more is refused."""
+MAX_LABEL: Final = 80
+BUTTONS_IN_ROW: Final = 5
+
+_LABELS: Final = {
+    Verb.JOIN: N_("Join"),
+    Verb.LEAVE: N_("Leave"),
+    Verb.COMPUTER: N_("Add computer"),
+    Verb.START: N_("Start"),
+    Verb.CANCEL: N_("Cancel"),
+    Verb.HAND: N_("My hand"),
+    Verb.RULES: N_("Rules"),
+    Verb.BACK: N_("I'm back"),
+    Verb.CONFIRM_LEAVE: N_("Yes, leave the table"),
+    Verb.STAY: N_("No, stay"),
+}
+_STYLES: Final = {
+    Verb.JOIN: ButtonStyle.success,
+    Verb.START: ButtonStyle.primary,
+    Verb.HAND: ButtonStyle.primary,
+    Verb.BACK: ButtonStyle.success,
+    Verb.CONFIRM_LEAVE: ButtonStyle.danger,
+}
+_TONES: Final = {
+    Tone.PLAIN: ButtonStyle.secondary,
+    Tone.RISK: ButtonStyle.danger,
+}
+
+
+class Page(discord.ui.LayoutView):
+    """One message. Its buttons are served by their custom_ids, so nothing needs to keep it."""
+
+    def __init__(self, *items: discord.ui.Item[Any]) -> None:
+        super().__init__(timeout=None)
+        for item in items:
+            self.add_item(item)
+
+    def is_finished(self) -> bool:
+        """Keep the library from holding every page ever sent."""
+        return True
+
+
+Row = Sequence[discord.ui.Button[Any]]
+
+
+def box(blocks: Iterable[str], rows: Iterable[Row], colour: int) -> Page:
+    """Return a framed page: blocks of text with lines between them, then rows of buttons."""
+    frame: discord.ui.Container[Any] = discord.ui.Container(accent_colour=colour)
+    for index, block in enumerate(fit([block for block in blocks if block])):
+        if index:
+            frame.add_item(discord.ui.Separator())
+        frame.add_item(discord.ui.TextDisplay(block))
+    for row in rows:
+        frame.add_item(discord.ui.ActionRow(*row))
+    return Page(frame)
+
+
+def note(sentence: str) -> Page:
+    """Return a page that is one short text."""
+    return Page(discord.ui.TextDisplay(fit([sentence])[0]))
+
+
+def fit(blocks: Sequence[str], limit: int = MAX_CHARACTERS) -> list[str]:
+    """Cut the longest blocks, at line ends where possible, until all fit into one message."""
+    fitted = list(blocks)
+    while (excess := sum(map(_length, fitted)) - limit) > 0:
+        longest = max(range(len(fitted)), key=lambda index: _length(fitted[index]))
+        fitted[longest] = _shortened(fitted[longest], excess)
+    return fitted
+
+
+def _length(text: str) -> int:
+    """Length as Discord's clients count it, in UTF-16 units."""
+    return len(text.encode("utf-16-le")) // 2
+
+
+def _shortened(block: str, excess: int) -> str:
+    """Cut at least `excess` characters off, then the rest of the line that was hit."""
+    kept = block[: max(0, len(block) - excess - 2)]
+    whole_lines = kept.rpartition("\n")[0]
+    return (whole_lines or kept) + "\n…" if whole_lines else kept + "…"
+
+
+def table_button(text: Text, table: int, verb: Verb) -> discord.ui.Button[Any]:
+    """Return a button of a table."""
+    return discord.ui.Button(
+        label=text.gettext(_LABELS[verb]),
+        style=_STYLES.get(verb, ButtonStyle.secondary),
+        custom_id=ids.table_id(table, verb),
+        id=ComponentId[verb.name],
+    )
+
+
+def move_buttons(
+    table: int, seat: int, decision: int, moves: Iterable[Move]
+) -> list[discord.ui.Button[Any]]:
+    """Return a button for every move."""
+    taken: set[int] = set()
+    buttons: list[discord.ui.Button[Any]] = []
+    for move in moves:
+        component = ids.move_component(decision, move.action)
+        while component in taken:
+            component += 1
+        taken.add(component)
+        buttons.append(
+            discord.ui.Button(
+                label=move.label[:MAX_LABEL],
+                style=_TONES[move.tone],
+                custom_id=ids.move_id(table, seat, decision, move.action),
+                id=component,
+            )
+        )
+    return buttons
+
+
+def in_rows(buttons: Row) -> list[Row]:
+    """Return the buttons in rows of as many as Discord allows."""
+    return [buttons[at : at + BUTTONS_IN_ROW] for at in range(0, len(buttons), BUTTONS_IN_ROW)]

@@ -1,0 +1,101 @@
+"""Opening one's hand and making a move from it."""
+
+from bot.answers import Answer
+from bot.refusals import refusal_sentence
+from bot.tables.bell import message_link
+from bot.tables.hand import hand_page, shown
+from bot.tables.scene import is_started, presenter_of
+from engine.refusal import Refusal, RefusalCode
+from engine.table import Status, Table
+
+FRESH_HAND = frozenset(
+    (RefusalCode.STALE, RefusalCode.NOT_YOUR_TURN, RefusalCode.ILLEGAL, RefusalCode.TABLE_OVER)
+)
+"""Refusals that are best answered with the hand as it is now."""
+
+
+async def open_hand(answer: Answer, table: Table) -> None:
+    """Show the person their hand in a new message."""
+    seat = _own_seat(table, answer.user_id)
+    if table.status is Status.LOBBY:
+        sentence = answer.text.gettext(
+            "Table {table} hasn't started yet, so there are no cards. {link}",
+            table=table.id,
+            link=message_link(table),
+        )
+        await answer.say(sentence.strip())
+        return
+    await _show(answer, table, seat, "", update=False)
+
+
+async def refresh_hand(answer: Answer, table: Table, said: str) -> None:
+    """Show the person's hand in the page that they clicked."""
+    await _show(answer, table, _own_seat(table, answer.user_id), said, update=True)
+
+
+async def move(answer: Answer, table_id: int, seat: int, decision: int, action: str) -> None:
+    """Make a move and show the hand that is left; a stale click gets the hand as it is now."""
+    desk = answer.interaction.client.desk
+    with desk.hands.answering(table_id, answer.user_id):
+        try:
+            table = await desk.house.act(
+                table_id,
+                user_id=answer.user_id,
+                seat=seat,
+                decision=decision,
+                action=action,
+                interaction_id=answer.interaction.id,
+            )
+        except Refusal as refusal:
+            await _refused(answer, table_id, refusal)
+            return
+        await _show(answer, table, seat, _said(answer, table, seat), update=True)
+
+
+def _said(answer: Answer, table: Table, seat: int) -> str:
+    """What the move did, as the newest of the person's own events tells it."""
+    if table.state is None:
+        return ""
+    events = table.state.public_history(last=4 * len(table.seats))
+    return presenter_of(table).own_sentence(answer.text, seat, events)
+
+
+async def _refused(answer: Answer, table_id: int, refusal: Refusal) -> None:
+    if refusal.code is RefusalCode.NOT_YOUR_TURN:
+        # Only one's own turn has buttons, so this one belonged to a turn that is over.
+        refusal = Refusal(RefusalCode.STALE)
+    if refusal.code not in FRESH_HAND:
+        raise refusal
+    table = await answer.interaction.client.desk.house.get(table_id)
+    if table.seat_of(answer.user_id) is None or not is_started(table):
+        raise refusal
+    sentence = refusal_sentence(answer.text, refusal, presenter_of(table))
+    if refusal.code is RefusalCode.STALE and (seat := table.seat_of(answer.user_id)) is not None:
+        sentence = f"{sentence} {_since_then(answer, table, seat)}".strip()
+    await refresh_hand(answer, table, sentence)
+
+
+def _since_then(answer: Answer, table: Table, seat: int) -> str:
+    """What has become of the turn that a late click was for."""
+    if table.seats[seat].missed:
+        return answer.text.gettext("Time was up, and a computer played for you.")
+    return _said(answer, table, seat)
+
+
+async def _show(answer: Answer, table: Table, seat: int, said: str, *, update: bool) -> None:
+    made_from = shown(table, seat)
+    page = hand_page(table, seat, answer.text, said)
+    if update:
+        await answer.update(page)
+    else:
+        await answer.show(page)
+    if answer.owns_original:
+        hands = answer.interaction.client.desk.hands
+        hands.opened(table, answer.user_id, answer.interaction, made_from)
+
+
+def _own_seat(table: Table, user_id: int) -> int:
+    seat = table.seat_of(user_id)
+    if seat is None:
+        raise Refusal(RefusalCode.NOT_SEATED)
+    return seat

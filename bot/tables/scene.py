@@ -1,0 +1,82 @@
+"""What may be shown of a table, made from the engine's views alone."""
+
+from typing import Final
+
+from bot.games import Presenter, presenter
+from bot.games.presenter import Scene
+from bot.text import Text
+from bot.text.names import safe_names
+from engine import State
+from engine.table import Seat, Status, Table
+
+HISTORY: Final = 14
+"""Public events that a message may draw its last few sentences from."""
+
+
+def presenter_of(table: Table) -> Presenter:
+    """Return the presenter of the table's game."""
+    return presenter(table.game.name)
+
+
+def names_of(table: Table, text: Text) -> tuple[str, ...]:
+    """Return the seats' names ready for a message; computers bear their mark."""
+    names = safe_names([seat.name for seat in table.seats], text)
+    return tuple(
+        f"🤖 {name}" if seat.is_computer else name
+        for seat, name in zip(table.seats, names, strict=True)
+    )
+
+
+def scene_of(table: Table, text: Text) -> Scene:
+    """Return what everybody may know of a started table."""
+    state = state_of(table)
+    return Scene(
+        text=text,
+        names=names_of(table, text),
+        options=table.game.options,
+        public=state.public(),
+        history=state.public_history(last=HISTORY),
+        placings=state.placings(),
+    )
+
+
+def state_of(table: Table) -> State:
+    """Return the game in play; ValueError if no cards have been dealt."""
+    if table.state is None:
+        raise ValueError(f"table {table.id} hasn't started")
+    return table.state
+
+
+def is_started(table: Table) -> bool:
+    """Whether cards have been dealt at the table."""
+    return table.state is not None and table.status in (Status.PLAYING, Status.FINISHED)
+
+
+def level_word(level: str, text: Text) -> str:
+    """Return a computer player's level in words."""
+    words = {
+        "easy": text.gettext("easy"),
+        "normal": text.gettext("normal"),
+        "hard": text.gettext("hard"),
+    }
+    return words.get(level, level)
+
+
+def seat_marks(seat: Seat, text: Text) -> list[str]:
+    """Return what else is to be known of who sits there: a computer's level, away, left."""
+    if seat.left:
+        return [text.gettext("left, a computer plays")]
+    if seat.away:
+        return [text.gettext("away, a computer plays")]
+    if seat.is_computer and seat.level is not None:
+        return [text.gettext("computer, {level}", level=level_word(seat.level, text))]
+    return []
+
+
+def seal(table: Table, text: Text) -> str:
+    """Return the small print: the table's number and the seal of its shuffle."""
+    return "-# " + text.gettext(
+        "Table {table} · shuffle sealed as {seal}…",
+        table=table.id,
+        seal=table.seed_commitment[:12],
+    )

@@ -1,0 +1,88 @@
+"""Tables and scenes made by hand, for tests of what the bot shows."""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+
+import engine
+from bot.games.presenter import Scene
+from bot.tables.page import Page
+from bot.text import ENGLISH
+from engine.table import Pace, Seat, Status, Table, Watch
+
+SEED = bytes(range(32))
+
+
+def lobby(names: Sequence[str] = ("Alice",), players: int = 4, **options: Any) -> Table:
+    """A lobby with people 100, 101, … in it; the first is the host."""
+    return Table(
+        id=12,
+        guild_id=1,
+        channel_id=2,
+        message_id=3,
+        host_id=100,
+        game=engine.load_game("ninetynine", players=players, options=options),
+        pace=Pace.LIVE,
+        stake=0,
+        level="normal",
+        server_seed=SEED,
+        opened_at=1_800_000_000.0,
+        closes_at=1_800_000_900.0,
+        seats=[Seat(100 + number, name) for number, name in enumerate(names)],
+    )
+
+
+def playing(
+    names: Sequence[str] = ("Alice", "Bob", "Carol", "Dave"),
+    plies: int = 0,
+    deck: Sequence[str] | None = None,
+    **options: Any,
+) -> Table:
+    """A game in play after so many random moves; with a deck, seat 0 begins."""
+    table = lobby(names, len(names), **options)
+    dealer = None if deck is None else len(names) - 1
+    table.state = table.game.new_initial_state(SEED, dealer=dealer, deck=deck)
+    table.status, table.closes_at = Status.PLAYING, None
+    rng = random.Random(5)
+    for _ in range(plies):
+        if not table.state.is_terminal():
+            seat = table.state.current_players()[0]
+            table.state.apply(seat, rng.choice(table.state.legal_actions(seat)))
+    if table.state.is_terminal():
+        table.status = Status.FINISHED
+    table.watch = Watch().after(table.state, 1_800_000_000.0)
+    return table
+
+
+def deck_of(table_cards: Sequence[str]) -> list[str]:
+    """A whole deck that begins with these cards."""
+    full = list(engine.load_game("ninetynine", players=2).new_initial_state(SEED).cards())
+    for card in table_cards:
+        full.remove(card)
+    return [*table_cards, *full]
+
+
+def scene(state: engine.State, names: Sequence[str] = ("Alice", "Bob", "Carol")) -> Scene:
+    """What everybody may know of a game, with plain names."""
+    return Scene(
+        text=ENGLISH,
+        names=tuple(names[: state.game.players]),
+        options=state.game.options,
+        public=state.public(),
+        history=state.public_history(),
+        placings=state.placings(),
+    )
+
+
+def words(page: Page) -> str:
+    """All text of a page."""
+    texts = [item for item in page.walk_children() if isinstance(item, discord.ui.TextDisplay)]
+    return "\n".join(item.content for item in texts)
+
+
+def buttons(page: Page) -> dict[str, discord.ui.Button[Any]]:
+    """The buttons of a page by their labels."""
+    found = [item for item in page.walk_children() if isinstance(item, discord.ui.Button)]
+    return {item.label or "": item for item in found}

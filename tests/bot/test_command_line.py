@@ -1,0 +1,93 @@
+"""`python -m bot`: what is wrong from outside ends with one line and exit code 2."""
+
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import PERMISSIONS, main
+from bot.settings import Settings
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def somewhere_empty(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+
+
+@pytest.fixture
+def complaint(capsys):
+    """Run a subcommand that can't work and return its one line."""
+
+    def run(*arguments: str) -> str:
+        assert main(arguments) == 2
+        printed = capsys.readouterr()
+        assert printed.err.count("\n") == 1
+        assert "Traceback" not in printed.err + printed.out
+        return str(printed.err)
+
+    return run
+
+
+@pytest.mark.parametrize("command", [(), ("run",), ("invite",)])
+def test_without_a_token_it_says_what_to_do(complaint, command):
+    line = complaint(*command)
+    assert "DISCORD_TOKEN" in line
+    assert ".env" in line
+
+
+@pytest.mark.parametrize("command", ["run", "invite", "migrate", "demo"])
+def test_a_wrong_setting_is_named(complaint, monkeypatch, command):
+    monkeypatch.setenv("DISCORD_TOKEN", "a-secret-token")
+    monkeypatch.setenv("SHARD_COUNT", "none")
+    line = complaint(command)
+    assert "SHARD_COUNT" in line
+    assert "secret" not in line
+
+
+def test_a_database_that_cannot_be_reached_is_named(complaint, monkeypatch, tmp_path):
+    monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{tmp_path}/missing/cards.db")
+    assert "missing/cards.db" in complaint("migrate")
+
+
+def test_a_revision_that_does_not_exist_is_named(complaint):
+    assert "nosuch" in complaint("migrate", "nosuch")
+
+
+def test_migrate_makes_the_tables(capsys, tmp_path):
+    assert main(["migrate"]) == 0
+    assert capsys.readouterr().err == ""
+    with closing(sqlite3.connect(tmp_path / "cardroom.db")) as database:
+        names = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
+    assert {"tables", "seats", "actions", "results"} <= names
+
+
+@pytest.mark.parametrize("port", ["0", "70000", "x"])
+def test_a_port_is_a_port(capsys, port):
+    with pytest.raises(SystemExit) as ended:
+        main(["demo", "--port", port])
+    assert ended.value.code == 2
+    assert "a port is a number" in capsys.readouterr().err
+
+
+def test_the_module_runs_and_its_help_names_the_subcommands():
+    command = [sys.executable, "-m", "bot", "--help"]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S603
+    for word in ("run", "demo", "invite", "migrate"):
+        assert f"\n    {word} " in run.stdout
+
+
+def test_the_invitation_asks_for_no_more_than_a_game_needs():
+    granted = {name for name, value in PERMISSIONS if value}
+    assert granted == {
+        "read_messages",  # the library's name of View Channel
+        "send_messages",
+        "send_messages_in_threads",
+        "read_message_history",
+    }

@@ -1,0 +1,98 @@
+"""Drives the demo's page as people do: by what is written on it, never by waiting a while."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Locator, Page
+
+PATIENCE = 15_000  # milliseconds until something that should happen counts as missing
+PRIVATE = "Only you can see this"
+# A message's words without its relative times, which tick.
+WORDS = """message => {
+    const copy = message.cloneNode(true);
+    copy.querySelectorAll("time").forEach(time => time.remove());
+    return copy.textContent;
+}"""
+
+
+class Tab:
+    """One window on the demo, used by one person of the server."""
+
+    def __init__(self, browser: Browser, url: str, person: str) -> None:
+        # A window of its own: browsers slow down tabs that lie behind others.
+        self.context = browser.new_context(viewport={"width": 1000, "height": 1100})
+        self.context.set_default_timeout(PATIENCE)
+        self.page: Page = self.context.new_page()
+        self.person = person
+        self.page.goto(url)
+        self._ready()
+        (chosen,) = self.page.get_by_label("Viewing as").select_option(label=person)
+        self._ready(f"simcordPreview.viewerId === '{chosen}'")
+
+    def command(self, name: str, **options: object) -> None:
+        """Type a slash command, choose it from the list, fill in options, send."""
+        self._ready()
+        self.page.get_by_placeholder("Message #card-table").fill(f"/{name}")
+        entries = self.page.get_by_role("option")
+        wanted = self.page.get_by_text(re.compile(f"^/{name}$"))
+        entries.filter(has=wanted).click()
+        for option, value in options.items():
+            self._fill(option, value)
+        self.page.get_by_role("button", name="Send", exact=True).click()
+
+    def _fill(self, option: str, value: object) -> None:
+        pill = self.page.locator(f".command-pill[data-option={option}]")
+        if not pill.count():
+            offered = self.page.locator(f"#command-suggestion-listbox [data-value={option}]")
+            if not offered.count():
+                self.page.locator(".command-chip").click()
+            offered.click()
+        pill.locator("input").fill(str(value))
+
+    def _ready(self, condition: str = "true") -> None:
+        """Wait until the page has nothing under way, and something is true."""
+        busy = "!simcordPreview.ready || simcordPreview.awaitingRevision !== null"
+        self.page.wait_for_function(f"() => !({busy}) && {condition}", polling=50)
+
+    def messages(self, **having: Any) -> Locator:
+        """The messages of the channel, or those having some text."""
+        found = self.page.locator("#channel-message-list article")
+        return found.filter(**having) if having else found
+
+    def table(self, number: int) -> Locator:
+        """The public message of a table."""
+        return self.messages(has_text=f"Table {number} ·", has_not_text=PRIVATE).last
+
+    def hand(self) -> Locator:
+        """The person's newest private message."""
+        return self.messages(has_text=PRIVATE).last
+
+    def press(self, message: Locator, label: str) -> None:
+        """Press a button of a message once it can be pressed."""
+        message.get_by_role("button", name=label, exact=True).click()
+
+    def moves(self) -> list[str]:
+        """The labels of the moves that the hand offers."""
+        return [label for label in self.hand().get_by_role("button").all_inner_texts()
+                if "→" in label]  # fmt: skip
+
+    def words(self, message: Locator) -> str:
+        """What a message says, without its ticking times."""
+        text: str = message.evaluate(WORDS)
+        return text
+
+    def wait_for_change(self, message: Locator, before: str) -> str:
+        """Wait until a message says something else than before, and return that."""
+        self.page.wait_for_function(
+            f"([message, before]) => ({WORDS})(message) !== before",
+            arg=[message.element_handle(), before],
+            polling=50,
+        )
+        return self.words(message)
+
+    def screenshot(self, folder: Path | None, name: str) -> None:
+        """Save a picture of the conversation, if a folder is given."""
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+            self.page.locator("#channel-layout").screenshot(path=folder / f"{name}.png")
