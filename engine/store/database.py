@@ -1,15 +1,15 @@
 """From a database URL to engines: which databases there are, and how their connections are set up.
 
-SQLite: write-ahead log, foreign keys on, synchronous=FULL (a commit is on the disk when it
-returns), busy timeout. PostgreSQL: the same waiting time for locks, and time limits on everything.
+PostgreSQL gets SQLite's waiting time for locks, and time limits on connecting and on statements.
 """
 
 from typing import Any, Final
 
-from sqlalchemy import URL, Engine, NullPool, event, make_url
+from sqlalchemy import URL, NullPool, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from engine.store import sqlite
 from engine.store.errors import StoreError
 
 BUSY_TIMEOUT: Final = 5.0
@@ -61,7 +61,7 @@ def writing_engine(url: URL, busy_timeout: float) -> AsyncEngine:
     if not is_sqlite(url):
         return _create(url, poolclass=NullPool, connect_args=_postgres_args(busy_timeout))
     engine = _create(url, poolclass=NullPool)
-    _on_connect(engine.sync_engine, busy_timeout, "foreign_keys=ON")
+    sqlite.set_up(engine.sync_engine, busy_timeout, "foreign_keys=ON")
     return engine
 
 
@@ -77,7 +77,7 @@ def reading_engine(url: URL, busy_timeout: float) -> AsyncEngine:
             execution_options={"isolation_level": "REPEATABLE READ", "postgresql_readonly": True},
         )
     engine = _create(url, pool_size=READERS, max_overflow=0)
-    _on_connect(engine.sync_engine, busy_timeout, "query_only=ON", begin="BEGIN")
+    sqlite.set_up(engine.sync_engine, busy_timeout, "query_only=ON", begin="BEGIN")
     return engine
 
 
@@ -90,7 +90,7 @@ def migrating_engine(url: URL) -> AsyncEngine:
     if not is_sqlite(url):
         return _create(url, poolclass=NullPool, connect_args={"timeout": _CONNECT_TIMEOUT})
     engine = _create(url, poolclass=NullPool)
-    _on_connect(engine.sync_engine, BUSY_TIMEOUT, "foreign_keys=OFF", begin="BEGIN IMMEDIATE")
+    sqlite.set_up(engine.sync_engine, BUSY_TIMEOUT, "foreign_keys=OFF", begin="BEGIN IMMEDIATE")
     return engine
 
 
@@ -118,28 +118,3 @@ def _postgres_args(busy_timeout: float) -> dict[str, Any]:
             "lock_timeout": str(round(busy_timeout * 1000)),
         },
     }
-
-
-def _on_connect(engine: Engine, busy_timeout: float, pragma: str, begin: str | None = None) -> None:
-    """Set up every SQLite connection of an engine.
-
-    With `begin`, transactions start by that statement instead of the driver's own rule, which
-    begins one only before a change of data, not before a query or a change of the schema.
-    """
-
-    @event.listens_for(engine, "connect")
-    def set_pragmas(connection: Any, _record: object) -> None:
-        cursor = connection.cursor()
-        cursor.execute(f"PRAGMA busy_timeout={round(busy_timeout * 1000)}")
-        cursor.execute("PRAGMA journal_mode=WAL")
-        cursor.execute("PRAGMA synchronous=FULL")
-        cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
-        if begin is not None:
-            connection.isolation_level = None
-
-    if begin is not None:
-
-        @event.listens_for(engine, "begin")
-        def begin_transaction(connection: Any) -> None:
-            connection.exec_driver_sql(begin)

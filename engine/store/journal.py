@@ -7,7 +7,7 @@ cost little more.
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 
@@ -40,12 +40,12 @@ class Entry:
         return bool(self.results) or self.ended_at is not None
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Batch:
     """Entries that share a commit, and the task that writes them."""
 
-    entries: list[Entry] = field(default_factory=list)
-    task: asyncio.Task[None] | None = None
+    entries: list[Entry]
+    task: asyncio.Task[None]
 
 
 class Journal:
@@ -65,20 +65,19 @@ class Journal:
         if entry.error is not None:
             raise entry.error
 
-    def _join(self, entry: Entry) -> "asyncio.Task[None]":
+    def _join(self, entry: Entry) -> asyncio.Task[None]:
         """Put the entry into the batch that is forming; the task ends when that is written."""
-        batch = self._forming
-        if batch is None:
-            batch = self._forming = _Batch()
-            batch.task = self._writer.spawn(self._write_in_turn(batch))
-        batch.entries.append(entry)
-        assert batch.task is not None  # noqa: S101
-        return batch.task
+        if self._forming is None:
+            entries: list[Entry] = []
+            task = self._writer.spawn(self._write_in_turn(entries))
+            self._forming = _Batch(entries, task)
+        self._forming.entries.append(entry)
+        return self._forming.task
 
-    async def _write_in_turn(self, batch: _Batch) -> None:
+    async def _write_in_turn(self, entries: list[Entry]) -> None:
         async with self._writer.lock:
-            self._forming = None
-            await self._write(batch.entries)
+            self._forming = None  # who comes from now on shares the next commit
+            await self._write(entries)
 
     async def _write(self, entries: list[Entry]) -> None:
         """Write all in one transaction; if one of them is refused, each in its own."""

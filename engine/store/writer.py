@@ -99,13 +99,15 @@ class Writer:
         try:
             await connection.rollback()
         except DATABASE_ERRORS:
-            await self._drop()
+            await self._drop(broken=True)
         else:
             if connection.invalidated:
                 await self._drop()
 
-    async def _drop(self) -> None:
+    async def _drop(self, *, broken: bool = False) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
             with contextlib.suppress(*DATABASE_ERRORS):
+                if broken:
+                    await connection.invalidate()  # no farewell that nobody would hear
                 await connection.close()
