@@ -63,7 +63,7 @@ def _parser() -> argparse.ArgumentParser:
 def _json_object(text: str) -> Mapping[str, OptionValue]:
     try:
         value = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         value = None
     if not isinstance(value, dict):
         raise argparse.ArgumentTypeError("not a JSON object")

@@ -121,12 +121,12 @@ class Table:
     pace: Pace
     stake: int
     level: str
-    server_seed: bytes
+    server_seed: bytes = field(repr=False)
     opened_at: float
     message_id: int | None = None
     status: Status = Status.LOBBY
     seats: list[Seat] = field(default_factory=list)
-    state: State | None = None
+    state: State | None = field(default=None, repr=False)
     started_at: float | None = None
     ended_at: float | None = None
     closes_at: float | None = None
@@ -159,6 +159,11 @@ class Table:
         return self.status is Status.PLAYING and not any(seat.is_present for seat in people)
 
     @property
+    def pause_is_noted(self) -> bool:
+        """Whether the closing time agrees with `paused`: a table that is played has none."""
+        return self.status is not Status.PLAYING or self.paused == (self.closes_at is not None)
+
+    @property
     def deadline(self) -> float | None:
         """When the computer will decide for the people who owe a decision; None without limit."""
         return self.deadline_in(self.watch)
@@ -181,6 +186,16 @@ class Table:
     def unattended(self, watch: Watch | None = None) -> list[int]:
         """The seats that owe a decision and are played by a computer now."""
         return [seat for seat in (watch or self.watch).owed if not self.seats[seat].is_present]
+
+    def due_seats(self, pause: float, now: float) -> list[int]:
+        """The seats for which a computer decides now; `pause` as for `due`."""
+        if self.status is not Status.PLAYING or self.paused:
+            return []
+        deadline = self.deadline
+        seats = self.attended() if deadline is not None and deadline <= now else []
+        if self.watch.asked_at + pause <= now:
+            seats += self.unattended()
+        return sorted(seats)
 
     def deadline_in(self, watch: Watch) -> float | None:
         limit = self.pace.seconds(self.game.name)

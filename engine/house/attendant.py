@@ -6,7 +6,7 @@ from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
 from engine.clock import Timer
-from engine.game import IllegalAction
+from engine.game import IllegalAction, View
 from engine.notice import NoticeKind
 from engine.refusal import Refusal
 from engine.table import AWAY_AFTER, Status, Table
@@ -27,6 +27,7 @@ class Attendant:
         self._house = house
         self._tasks: set[asyncio.Task[None]] = set()
         self._pulse: Timer | None = None
+        self._stopped = False
 
     async def start(self) -> None:
         """Put off all deadlines by the time the house was closed, then take up the live tables."""
@@ -40,14 +41,14 @@ class Attendant:
                 house.schedule.set(live.table_id, now + number * _REBUILD_SPACING)
 
     async def stop(self) -> None:
-        """Stop every timer and wait for what is under way."""
+        """Stop every timer, wait for what is under way, and note the time."""
+        self._stopped = True
         self._house.schedule.stop()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._pulse is not None:
             self._pulse.cancel()
             self._pulse = None
             await self._house.store.heartbeat(self._house.clock.now())
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._house.schedule.stop()
 
     def attend_soon(self, table_id: int) -> None:
         """Look after a table that is due, without waiting for it."""
@@ -57,6 +58,8 @@ class Attendant:
 
     async def _beat(self) -> None:
         house = self._house
+        if self._stopped:
+            return
         self._pulse = house.clock.call_at(
             house.clock.now() + house.rules.heartbeat, lambda: self._spawn(self._beat())
         )
@@ -86,19 +89,16 @@ class Attendant:
     async def _attend(self, table_id: int) -> None:
         house = self._house
         async with house.locked(table_id) as table:
+            if not table.pause_is_noted:
+                await house.seats_changed(table, None)
             now = house.clock.now()
             if table.status is Status.LOBBY or table.paused:
                 if table.closes_at is not None and table.closes_at <= now:
                     await house.close(table, "idle" if table.status is Status.LOBBY else "paused")
-                house.arrange(table)
-                return
-            late = table.deadline is not None and table.deadline <= now
-            seats = table.attended() if late else []
-            if table.watch.asked_at + house.pause(table) <= now:
-                seats += table.unattended()
-            decisions = [(seat, table.watch.owed[seat]) for seat in sorted(seats)]
-            if not late:
+            elif table.deadline is None or now < table.deadline:
                 self._ring(table, now)
+            seats = table.due_seats(house.pause(table), now)
+            decisions = [(seat, table.watch.owed[seat]) for seat in seats]
             if not decisions:
                 house.arrange(table)
         for seat, decision in decisions:
@@ -111,16 +111,16 @@ class Attendant:
             self._house.changed(table, NoticeKind.BELL)
 
     async def _decide(self, table_id: int, seat: int, decision: int | None) -> None:
-        """Have a computer make a decision, unless it has been made in the meantime."""
+        """Have a computer make a decision, unless it has become somebody else's in the meantime."""
         house = self._house
         table = await house.get(table_id)
         if table.state is None or table.watch.owed.get(seat) != decision:
             return
         observation = table.state.observation(seat)
-        luck = int.from_bytes(house.entropy(8), "big")
-        action = await house.thinker.decide(table.seats[seat].stand_in, observation, luck)
+        action = await self._think(table.seats[seat].stand_in, observation)
         async with house.locked(table_id) as table:
-            if table.status is not Status.PLAYING or table.watch.owed.get(seat) != decision:
+            still_due = table.due_seats(house.pause(table), house.clock.now())
+            if seat not in still_due or table.watch.owed.get(seat) != decision:
                 return
             by = "computer" if table.seats[seat].is_computer else "clock"
             try:
@@ -129,6 +129,15 @@ class Attendant:
                 log.exception("table %d: the computer player's move was refused", table_id)
                 await house.play(table, seat, observation["legal_actions"][0], by=by)
             await self._mark_away(table, seat)
+
+    async def _think(self, level: str, observation: View) -> str:
+        """Ask the computer player; one that fails makes the first legal move."""
+        luck = int.from_bytes(self._house.entropy(8), "big")
+        try:
+            return await self._house.thinker.decide(level, observation, luck)
+        except Exception:
+            log.exception("a computer player failed")
+            return str(observation["legal_actions"][0])
 
     async def _mark_away(self, table: Table, number: int) -> None:
         seat = table.seats[number]

@@ -10,8 +10,8 @@ from engine.house.registry import Registry
 from engine.house.schedule import Schedule
 from engine.notice import Listener, Notice, NoticeKind
 from engine.refusal import Refusal, RefusalCode
-from engine.store import LeaderboardPage, Store
-from engine.table import Status, Table
+from engine.store import AlreadyPlayed, LeaderboardPage, Store
+from engine.table import Status, Table, Watch
 from engine.thinker import Thinker
 
 log = logging.getLogger(__name__)
@@ -20,6 +20,13 @@ _QUICKER = 4
 """How many times quicker computers play when they are among themselves."""
 _RETRY = 5.0
 """Seconds until a table is attended to again after something went wrong."""
+_KINDS = {
+    Status.LOBBY: NoticeKind.LOBBY,
+    Status.PLAYING: NoticeKind.ACTED,
+    Status.FINISHED: NoticeKind.FINISHED,
+    Status.CANCELLED: NoticeKind.CANCELLED,
+}
+"""What is told of a change that was found written when a table was read anew."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +68,7 @@ class Core:
             clock,
             on_broken=lambda table: self.changed(table, NoticeKind.CANCELLED),
             on_evicted=self.return_soon,
+            on_changed=lambda table: self.changed(table, _KINDS[table.status]),
         )
 
     def _attend(self, table_id: int) -> None:
@@ -123,8 +131,10 @@ class Core:
     async def close(self, table: Table, reason: str) -> None:
         """End a locked table without a result."""
         now = self.clock.now()
-        await self.store.end_table(table.id, status=Status.CANCELLED, reason=reason, at=now)
+        if not await self.store.end_table(table.id, status=Status.CANCELLED, reason=reason, at=now):
+            raise AlreadyPlayed(f"table {table.id} is over already")
         table.status, table.closed_reason, table.ended_at = Status.CANCELLED, reason, now
+        table.closes_at, table.watch = None, Watch()
         self.changed(table, NoticeKind.CANCELLED)
 
     async def close_all(self, reason: str) -> None:

@@ -1,6 +1,7 @@
 """Games: people's and computers' moves, and who plays for whom."""
 
 import logging
+from collections.abc import Awaitable
 
 from engine.game import IllegalAction
 from engine.house.core import Core, require_playing, require_seat
@@ -42,11 +43,12 @@ class Games(Core):
             except IllegalAction as error:
                 facts = {"template": error.template, "facts": error.facts}
                 raise Refusal(RefusalCode.ILLEGAL, **facts) from error
-            if table.seats[seat].away and table.is_live:
-                try:
-                    await self._bring_back(table, seat)
-                except StoreError:  # the move itself is written, and stays
-                    log.exception("table %d: seat %d is still noted as away", table_id, seat)
+            was_away = table.seats[seat].away and table.is_live
+        if was_away:
+            try:
+                await self.back(table_id, user_id)
+            except Refusal as refusal:  # the move itself is written, and stays
+                log.warning("table %d: seat %d isn't back yet: %s", table_id, seat, refusal.code)
         return table
 
     async def play(
@@ -101,31 +103,42 @@ class Games(Core):
         if not remaining:
             await self.close(table, "abandoned")
             return
-        await self.store.update_seat(table.id, number, left_at=now)
-        if seat.user_id == table.host_id:
-            host = min(remaining, key=lambda other: other.joined_at)
-            await self.store.update_table(table.id, host_id=host.user_id or 0)
-            table.host_id = host.user_id or 0
-        seat.left_at = now
+        host_id = table.host_id
+        if seat.user_id == host_id:
+            host_id = min(remaining, key=lambda other: other.joined_at).user_id or 0
+            await self.store.update_table(table.id, host_id=host_id)
+        await _half_done(self.store.update_seat(table.id, number, left_at=now))
+        table.host_id, seat.left_at = host_id, now
         await self.seats_changed(table, number)
 
     async def _bring_back(self, table: Table, number: int) -> None:
-        seat = table.seats[number]
+        seat, now = table.seats[number], self.clock.now()
         if not seat.away:
             return
-        await self.store.update_seat(table.id, number, away=False)
-        seat.away, seat.missed = False, 0
-        if number in table.watch.owed:
-            table.watch = Watch(table.watch.owed, self.clock.now())
+        watch = Watch(table.watch.owed, now) if number in table.watch.owed else table.watch
+        limit = table.pace.seconds(table.game.name)
+        if watch is not table.watch and limit is not None:
+            # first, so that nobody is found at their seat with their time already over
+            await self.store.update_table(table.id, deadline=now + limit)
+        await _half_done(self.store.update_seat(table.id, number, away=False))
+        seat.away, seat.missed, table.watch = False, 0, watch
         await self.seats_changed(table, number)
 
-    async def seats_changed(self, table: Table, number: int) -> None:
+    async def seats_changed(self, table: Table, number: int | None) -> None:
         """Follow up a change of who plays for themselves: a table without people pauses."""
-        if table.status is Status.PLAYING and table.paused != (table.closes_at is not None):
+        if not table.pause_is_noted:
             closes_at = self.clock.now() + self.rules.paused_for if table.paused else None
-            await self.store.update_table(table.id, closes_at=closes_at)
+            await _half_done(self.store.update_table(table.id, closes_at=closes_at))
             table.closes_at = closes_at
         self.changed(table, NoticeKind.SEATS, Notice(NoticeKind.SEATS, table, seat=number))
+
+
+async def _half_done(write: Awaitable[None]) -> None:
+    """Write the rest of a change; if that fails, the table has to be read anew."""
+    try:
+        await write
+    except StoreError as error:
+        raise StoreError(str(error), certain=False) from error
 
 
 def _results(

@@ -1,5 +1,7 @@
 """Tables from the store and back: a table's state is the fold of its journal."""
 
+from dataclasses import replace
+
 from engine.game import Game, State
 from engine.games import game_names, load_game
 from engine.store.rows import ActionRow, SeatRow, StoredTable
@@ -13,7 +15,8 @@ class RebuildError(Exception):
 def rebuild(stored: StoredTable, now: float) -> Table:
     """Return the table as it was when its last row was written; RebuildError if that fails.
 
-    A person's time goes on where the stored deadline says; computers start to think now.
+    A person's time goes on where the stored deadline says, and a reminder that was due counts as
+    given; computers start to think now.
     """
     row = stored.table
     try:
@@ -22,6 +25,7 @@ def rebuild(stored: StoredTable, now: float) -> Table:
             state = table.game.new_initial_state(row.seed, row.dealer)
             table.state = _replay(state, stored.actions)
             table.plies = len(stored.actions)
+            _check(table)
             _restore_watch(table, stored, now)
     except (ValueError, LookupError, TypeError) as error:
         raise RebuildError(f"table {row.id}: {error}") from error
@@ -30,8 +34,9 @@ def rebuild(stored: StoredTable, now: float) -> Table:
 
 def unplayable(stored: StoredTable) -> Table:
     """Return what can be told of a table that can't be rebuilt: it is over, and has no state."""
-    # its own game may be what is missing
-    table = _header(stored, load_game(game_names()[0]))
+    # its own game or pace may be what is missing
+    header = replace(stored.table, pace=Pace.NONE)
+    table = _header(replace(stored, table=header), load_game(game_names()[0]))
     table.status, table.closed_reason = Status.CANCELLED, "broken"
     return table
 
@@ -96,13 +101,21 @@ def _replay(state: State, actions: list[ActionRow]) -> State:
     return state
 
 
+def _check(table: Table) -> None:
+    """ValueError if nobody could play on at the table."""
+    if table.state is None or len(table.seats) != table.game.players:
+        raise ValueError(f"{len(table.seats)} seats for {table.game.players} players")
+    if table.status is Status.PLAYING and table.state.is_terminal():
+        raise ValueError("the game is over, but has no result")
+
+
 def _restore_watch(table: Table, stored: StoredTable, now: float) -> None:
     for row in stored.actions:
         seat = table.seats[row.seat]
         seat.missed = seat.missed + 1 if row.by == "clock" else 0
     for seat in table.seats:
-        if not seat.away:  # pressed "I'm back", or has one more chance
-            seat.missed = min(seat.missed, AWAY_AFTER - 1)
+        if not seat.away and seat.missed >= AWAY_AFTER:  # has pressed "I'm back" since
+            seat.missed = 0
     if table.state is None or table.status is not Status.PLAYING:
         return
     table.watch = Watch().after(table.state, now)
@@ -110,4 +123,6 @@ def _restore_watch(table: Table, stored: StoredTable, now: float) -> None:
     latest = max((time for time in deadlines if time is not None), default=None)
     limit = table.pace.seconds(table.game.name)
     if latest is not None and limit is not None and table.attended():
-        table.watch = Watch(table.watch.owed, min(now, latest - limit))
+        asked_at = min(now, latest - limit)
+        rung = asked_at + limit / 2 <= now
+        table.watch = Watch(table.watch.owed, asked_at, rung)

@@ -10,7 +10,7 @@ from engine.clock import Clock
 from engine.game import IllegalAction, OptionError
 from engine.house.rebuild import RebuildError, rebuild, unplayable
 from engine.refusal import Refusal, RefusalCode
-from engine.store import AlreadyPlayed, Store, StoredTable, StoreError
+from engine.store import AlreadyPlayed, Refused, Store, StoredTable, StoreError
 from engine.table import Status, Table
 
 log = logging.getLogger(__name__)
@@ -18,12 +18,14 @@ log = logging.getLogger(__name__)
 _KEPT_WHEN_OVER = 64
 """Tables that are over are kept for late clicks; older ones are read again."""
 
+_Outline = tuple[object, ...]
+
 
 class Registry:
     """Finds tables by id. What is true stands in the store: a doubtful table is read anew.
 
     `on_broken` is told of a table that can't be played any more and has been closed, `on_evicted`
-    of the id of one that has to be read anew.
+    of the id of one that has to be read anew, `on_changed` if it then turns out to have changed.
     """
 
     def __init__(
@@ -33,13 +35,16 @@ class Registry:
         *,
         on_broken: Callable[[Table], None],
         on_evicted: Callable[[int], None],
+        on_changed: Callable[[Table], None],
     ) -> None:
         self._store = store
         self._clock = clock
         self._on_broken = on_broken
         self._on_evicted = on_evicted
+        self._on_changed = on_changed
         self._live: dict[int, Table] = {}
         self._over: OrderedDict[int, Table] = OrderedDict()
+        self._doubtful: dict[int, _Outline] = {}
         self._loading = asyncio.Lock()
 
     def add(self, table: Table) -> None:
@@ -99,9 +104,12 @@ class Registry:
             table = rebuild(stored, self._clock.now())
         except RebuildError:
             log.exception("a table can't be played again and is closed")
+            self._doubtful.pop(table_id, None)
             table = await self._close_broken(stored)
         (self._live if table.is_live else self._over)[table_id] = table
         self.settle(table)
+        if self._doubtful.pop(table_id, _outline(table)) != _outline(table):
+            self._on_changed(table)
         return table
 
     async def _close_broken(self, stored: StoredTable) -> Table:
@@ -116,21 +124,27 @@ class Registry:
 
     @contextmanager
     def _doubts_about(self, table: Table) -> Iterator[None]:
+        before = _outline(table)
         try:
             yield
         except (Refusal, IllegalAction, OptionError) as error:
             cause = error.__cause__
-            if isinstance(cause, AlreadyPlayed) or (
-                isinstance(cause, StoreError) and not cause.certain
-            ):
-                self._evict(table)
+            if isinstance(cause, StoreError) and (isinstance(cause, Refused) or not cause.certain):
+                self._evict(table, before)
             raise
         except BaseException:
-            self._evict(table)
+            self._evict(table, before)
             raise
 
-    def _evict(self, table: Table) -> None:
+    def _evict(self, table: Table, before: _Outline) -> None:
         table.evicted = True
         self._live.pop(table.id, None)
         self._over.pop(table.id, None)
+        self._doubtful[table.id] = before
         self._on_evicted(table.id)
+
+
+def _outline(table: Table) -> _Outline:
+    """What everybody sees of a table, to tell whether it has changed."""
+    seats = tuple((seat.user_id, seat.away, seat.left) for seat in table.seats)
+    return table.status, table.plies, table.host_id, seats

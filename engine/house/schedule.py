@@ -19,10 +19,11 @@ class Schedule:
         self._heap: list[tuple[float, int]] = []
         self._timer: Timer | None = None
         self._timer_at = 0.0
+        self._stopped = False
 
     def set(self, table_id: int, due: float | None) -> None:
         """Call back about the table at the time `due` (epoch seconds), None for never."""
-        if due is None:
+        if due is None or self._stopped:
             self._due.pop(table_id, None)
         elif self._due.get(table_id) != due:
             self._due[table_id] = due
@@ -30,7 +31,8 @@ class Schedule:
             self._arm()
 
     def stop(self) -> None:
-        """Forget every table."""
+        """Forget every table, for good."""
+        self._stopped = True
         self._due.clear()
         self._heap.clear()
         if self._timer is not None:

@@ -1,0 +1,1 @@
+"""Tests of the engine: rules, deals, records and the contract every game keeps."""

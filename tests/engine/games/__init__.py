@@ -1,0 +1,1 @@
+"""Tests of the single games, written from their rules."""

@@ -1,0 +1,409 @@
+"""Database trouble: what can't be written hasn't happened, and afterwards everything works."""
+
+import asyncio
+from collections.abc import Awaitable
+from typing import Any
+
+import pytest
+
+from engine.notice import NoticeKind
+from engine.refusal import Refusal, RefusalCode
+from engine.store import Store
+from engine.table import Status, Table
+from tests.engine.house.room import (
+    ANN,
+    BEN,
+    CLEO,
+    GUILD,
+    LIVE,
+    PAUSE,
+    RULES,
+    Room,
+    gentle,
+    on_turn,
+    playing,
+    rash,
+    refused,
+    shown,
+    trouble,
+)
+from tests.engine.store.test_trouble import somebody_writes
+
+UNKNOWN_OUTCOME = [
+    pytest.param(True, id="written"),
+    pytest.param(False, id="not written"),
+]
+
+
+async def attempt(request: Awaitable[Table]) -> None:
+    """It may work or be refused for the trouble, but nothing else."""
+    try:
+        await request
+    except Refusal as refusal:
+        if refusal.code is not RefusalCode.UNAVAILABLE:
+            raise
+
+
+def same_seats(table: Table) -> list[Any]:
+    return [(seat.user_id, seat.away, seat.left) for seat in table.seats]
+
+
+class TestNothingWritten:
+    """The refusal says that nothing was changed, and that is so."""
+
+    async def test_a_move(self, room: Room):
+        table = await room.game(2)
+        before, told = shown(table), len(room.heard)
+
+        with trouble(room.store, "append"), refused(RefusalCode.UNAVAILABLE):
+            await room.act(table)
+
+        assert (shown(table), len(room.heard)) == (before, told)
+        assert await room.journal(table) == []
+        await room.act(table)
+        assert len(await room.journal(table)) == 1
+
+    async def test_a_crowd_of_moves(self, room: Room):
+        tables = [await room.game(2) for _ in range(10)]
+        with trouble(room.store, "append"):
+            outcomes = await asyncio.gather(
+                *(room.act(table) for table in tables), return_exceptions=True
+            )
+
+        codes = [outcome.code for outcome in outcomes if isinstance(outcome, Refusal)]
+        assert codes == [RefusalCode.UNAVAILABLE] * 10
+        for table in tables:
+            await room.act(table)
+            assert table.plies == 1
+
+    async def test_opening(self, room: Room):
+        with trouble(room.store, "create_table"), refused(RefusalCode.UNAVAILABLE):
+            await room.lobby(4)
+
+        assert room.heard == []
+        assert await room.store.live() == []
+        await room.lobby(4)
+
+    @pytest.mark.parametrize("player", [BEN, CLEO])
+    async def test_sitting_down(self, room: Room, player):
+        """Ben is one more person in the lobby; Cleo would start the game."""
+        table = await room.lobby(3 if player is BEN else 2)
+        before, told = shown(table), len(room.heard)
+
+        with (
+            trouble(room.store, "save_lobby", "start_table"),
+            refused(RefusalCode.UNAVAILABLE),
+        ):
+            await room.house.join(table.id, player, room.click())
+
+        assert (shown(table), len(room.heard)) == (before, told)
+        await room.house.join(table.id, player, room.click())
+        assert table.seat_of(player.user_id) == 1
+
+    async def test_a_lobby_that_was_full_but_could_not_start(self, room: Room):
+        with trouble(room.store, "start_table"), refused(RefusalCode.UNAVAILABLE):
+            await room.lobby(3, computers=2)
+        (table,) = await room.house.tables_of(GUILD, ANN.user_id)
+        assert table.status is Status.LOBBY
+        for request in (
+            room.house.join(table.id, BEN, room.click()),
+            room.house.add_computer(table.id, ANN.user_id),
+        ):
+            with refused(RefusalCode.TABLE_FULL):
+                await request
+
+        await room.house.begin(table.id, ANN.user_id)
+
+        assert len(playing(table).public()["in"]) == 3
+
+    @pytest.mark.parametrize("request_name", ["begin", "cancel", "leave", "add_computer"])
+    async def test_anything_in_a_lobby(self, room: Room, request_name: str):
+        table = await room.lobby(4, people=[ANN, BEN])
+        before, told = shown(table), len(room.heard)
+        request = getattr(room.house, request_name)
+
+        with (
+            trouble(room.store, "save_lobby", "start_table", "end_table"),
+            refused(RefusalCode.UNAVAILABLE),
+        ):
+            await request(table.id, ANN.user_id)
+
+        assert (shown(table), len(room.heard)) == (before, told)
+        await request(table.id, ANN.user_id)
+        assert len(room.heard) == told + 1
+
+    async def test_leaving_a_game(self, room: Room):
+        table = await room.game(3)
+        before, told = shown(table), len(room.heard)
+
+        with (
+            trouble(room.store, "update_table", "update_seat"),
+            refused(RefusalCode.UNAVAILABLE),
+        ):
+            await room.house.leave(table.id, ANN.user_id)
+
+        table = await room.house.get(table.id)
+        assert (shown(table), len(room.heard)) == (before, told)
+        await room.house.leave(table.id, ANN.user_id)
+
+    async def test_reading(self, room: Room):
+        table = await room.game(2)
+        later = await room.restarted()
+        with trouble(room.store, "load"), refused(RefusalCode.UNAVAILABLE):
+            await later.house.get(table.id)
+        with trouble(room.store, "tables_of"), refused(RefusalCode.UNAVAILABLE):
+            await later.house.tables_of(GUILD, ANN.user_id)
+        with trouble(room.store, "leaderboard"), refused(RefusalCode.UNAVAILABLE):
+            await later.house.leaderboard(GUILD, None, 0, 9)
+
+        assert shown(await later.house.get(table.id)) == shown(table)
+        await later.house.stop()
+
+    async def test_a_real_lock_on_the_file(self, sqlite_url: str):
+        store = await Store.open(sqlite_url, busy_timeout=0.01)
+        room = Room(store)
+        table = await room.game(2)
+        with somebody_writes(sqlite_url), refused(RefusalCode.UNAVAILABLE):
+            await room.act(table)
+
+        await room.act(table)
+        assert len(await room.journal(table)) == 1
+        await store.close()
+
+
+class TestClockWork:
+    """What the clocks bring about is tried again until it can be written."""
+
+    async def test_computers_move_when_the_trouble_is_over(self, room: Room):
+        table = await room.game(1, computers=2)
+        await room.reach_turn_of(table, ANN)
+        await room.act(table)
+        plies = table.plies
+        with trouble(room.store, "append"):
+            await room.clock.advance(60)
+        assert (await room.house.get(table.id)).plies == plies
+
+        await room.clock.advance(10)
+
+        table = await room.house.get(table.id)
+        assert [row.by for row in (await room.journal(table))[plies:]] == ["computer"] * 2
+
+    async def test_a_deadline_is_kept_late_but_once(self, room: Room):
+        table = await room.game(2)
+        with trouble(room.store, "append"):
+            await room.clock.advance(LIVE + 20)
+        await room.clock.advance(10)
+
+        assert [row.by for row in await room.journal(table)] == ["clock"]
+
+    async def test_an_idle_lobby_closes_when_it_can(self, room: Room):
+        table = await room.lobby(4)
+        with trouble(room.store, "end_table"):
+            await room.clock.advance(RULES.lobby_idle + 60)
+        assert (await room.house.get(table.id)).status is Status.LOBBY
+
+        await room.clock.advance(10)
+
+        assert (await room.house.get(table.id)).closed_reason == "idle"
+        assert room.kinds.count(NoticeKind.CANCELLED) == 1
+
+    @pytest.mark.parametrize("method", ["update_seat", "update_table"])
+    async def test_who_could_not_be_marked_away_is_later(self, room: Room, method: str):
+        """Both people are late; the table pauses in the end, and closes when it said."""
+        table = await room.game(2)
+        with trouble(room.store, method):
+            await room.clock.advance(4 * LIVE)
+        await room.clock.advance(4 * LIVE)
+
+        table = await room.house.get(table.id)
+        assert table.paused
+        assert [seat.away for seat in (await room.stored(table)).seats] == [True, True]
+        assert table.closes_at is not None
+        assert table.closes_at == (await room.stored(table)).table.closes_at
+        await room.clock.advance(RULES.paused_for)
+        assert (await room.house.get(table.id)).closed_reason == "paused"
+
+
+@pytest.mark.parametrize("written", UNKNOWN_OUTCOME)
+class TestUnknownOutcome:
+    """The connection broke during the commit: the table is read anew, whatever became of it."""
+
+    async def test_a_move(self, room: Room, written: bool):
+        table = await room.game(2)
+        seat, action, told = on_turn(table), gentle(playing(table)), len(room.heard)
+        with (
+            trouble(room.store, "append", certain=False, written=written),
+            refused(RefusalCode.UNAVAILABLE),
+        ):
+            await room.act(table, seat, action)
+
+        table = await room.house.get(table.id)
+        assert table.plies == len(await room.journal(table)) == (1 if written else 0)
+        assert len(room.heard) - told == (1 if written else 0)
+        if written:
+            with refused(RefusalCode.NOT_YOUR_TURN):
+                await room.act(table, seat, action, decision=0)
+        await room.act(table)
+        assert (await room.house.get(table.id)).plies == len(await room.journal(table))
+
+    async def test_the_last_move(self, room: Room, written: bool):
+        """If it was written, everybody has to hear how the game ended, though nobody asks."""
+        table = await room.game(2, options={"chips": 1})
+        while len(playing(table).legal_actions(on_turn(table))) > 0:
+            twin = playing(table).clone()
+            twin.apply(on_turn(table), rash(twin))
+            if twin.is_terminal():
+                break
+            await room.act(table, action=rash(playing(table)))
+        with (
+            trouble(room.store, "append", certain=False, written=written),
+            refused(RefusalCode.UNAVAILABLE),
+        ):
+            await room.act(table, action=rash(playing(table)))
+
+        await room.clock.advance(10)
+
+        assert room.kinds.count(NoticeKind.FINISHED) == (1 if written else 0)
+        table = await room.play_out(table)
+        assert room.kinds.count(NoticeKind.FINISHED) == 1
+        assert room.heard[-1].table is table
+        assert (await room.store.leaderboard(GUILD, None, offset=0, limit=9)).total == 2
+
+    async def test_sitting_down(self, room: Room, written: bool):
+        table = await room.lobby(2)
+        with (
+            trouble(room.store, "start_table", certain=False, written=written),
+            refused(RefusalCode.UNAVAILABLE),
+        ):
+            await room.house.join(table.id, BEN, room.click())
+
+        table = await room.house.get(table.id)
+        assert (table.seat_of(BEN.user_id), table.status) == (
+            (1, Status.PLAYING) if written else (None, Status.LOBBY)
+        )
+        if not written:
+            await room.house.join(table.id, BEN, room.click())
+        await room.act(table)
+
+    async def test_a_computers_move(self, room: Room, written: bool):
+        table = await room.game(1, computers=2)
+        await room.reach_turn_of(table, ANN)
+        await room.act(table)
+        plies = table.plies
+        with trouble(room.store, "append", certain=False, written=written):
+            await room.clock.advance(PAUSE)
+        await room.clock.advance(30)
+
+        table = await room.house.get(table.id)
+        assert table.plies == plies + 2
+        assert on_turn(table) == 0
+        assert [row.by for row in (await room.journal(table))[plies:]] == ["computer"] * 2
+
+
+class TestHalfDone:
+    """A change of two writes whose second fails is never believed, nor half forgotten."""
+
+    @pytest.mark.parametrize("works", [0, 1])
+    async def test_a_host_leaves(self, room: Room, works: int):
+        table = await room.game(3)
+        with (
+            trouble(room.store, "update_seat", after=works),
+            trouble(room.store, "update_table", after=1),
+        ):
+            await attempt(room.house.leave(table.id, ANN.user_id))
+
+        table = await room.house.get(table.id)
+        stored = await room.stored(table)
+        assert table.host_id == stored.table.host_id
+        assert table.seat_of(table.host_id) is not None
+        assert [seat.left_at is not None for seat in stored.seats] == [
+            seat.left for seat in table.seats
+        ]
+        if table.seat_of(ANN.user_id) is not None:
+            await room.house.leave(table.id, ANN.user_id)
+        assert (await room.house.get(table.id)).host_id == BEN.user_id
+
+    @pytest.mark.parametrize("works", [0, 1])
+    async def test_the_last_one_there_leaves_a_table_that_then_pauses(self, room: Room, works: int):
+        table = await room.game(2)
+        await room.go_away(table, BEN)
+        with trouble(room.store, "update_table", after=works), refused(RefusalCode.UNAVAILABLE):
+            await room.house.leave(table.id, ANN.user_id)
+        await room.clock.advance(10)
+
+        table = await room.house.get(table.id)
+        assert same_seats(table) == [
+            (seat.user_id, seat.away, seat.left_at is not None)
+            for seat in (await room.stored(table)).seats
+        ]
+        assert table.paused == (table.closes_at is not None)
+        if not table.paused:
+            await room.house.leave(table.id, ANN.user_id)
+        await room.clock.advance(RULES.paused_for)
+        assert (await room.house.get(table.id)).closed_reason == "paused"
+
+    @pytest.mark.parametrize("method", ["update_seat", "update_table"])
+    @pytest.mark.parametrize("works", [0, 1])
+    async def test_somebody_is_back_at_a_paused_table(self, room: Room, method: str, works: int):
+        table = await room.game(2, computers=1)
+        await room.go_away(table, ANN, BEN)
+        with trouble(room.store, method, after=works):
+            await attempt(room.house.back(table.id, ANN.user_id))
+        await room.clock.advance(10)
+        await room.house.back(table.id, ANN.user_id)
+
+        table = await room.reach_turn_of(table, ANN)
+        assert table.seats[0].is_present
+        assert table.closes_at is None
+        assert (await room.stored(table)).table.closes_at is None
+        assert not (await room.stored(table)).seats[0].away
+        assert room.heard[-1].table is table
+
+    @pytest.mark.parametrize("method", ["update_seat", "update_table"])
+    async def test_a_move_that_brings_back_stands_though_coming_back_fails(
+        self, room: Room, method: str
+    ):
+        table = await room.game(2)
+        await room.go_away(table, ANN)
+        table = await room.reach_turn_of(table, ANN)
+        plies = table.plies
+        with trouble(room.store, method):
+            await room.act(table)
+
+        table = await room.house.get(table.id)
+        assert table.plies == plies + 1 == len(await room.journal(table))
+        await room.house.back(table.id, ANN.user_id)
+        assert (await room.house.get(table.id)).seats[0].is_present
+
+
+async def test_a_click_that_is_cancelled_is_made_or_not_but_never_half(room: Room):
+    table = await room.game(2)
+    for wait in range(6):
+        seat = on_turn(table)
+        click = asyncio.ensure_future(room.act(table))
+        for _ in range(wait):
+            await asyncio.sleep(0)
+        click.cancel()
+        await asyncio.gather(click, return_exceptions=True)
+        await room.clock.settled()
+
+        table = await room.house.get(table.id)
+        rows = await room.journal(table)
+        if table.plies != len(rows):  # read before the row was there: the next click finds out
+            with refused(RefusalCode.STALE):
+                await room.act(table)
+            table = await room.house.get(table.id)
+        assert table.plies == len(rows)
+        assert on_turn(table) == seat or len(rows) > 0
+        await room.act(table)
+
+
+async def test_one_table_in_trouble_doesnt_hold_up_the_others(room: Room):
+    bad, good = await room.game(2), await room.game(2)
+    with trouble(room.store, "append", after=1):
+        await room.act(good)
+        with refused(RefusalCode.UNAVAILABLE):
+            await room.act(bad)
+    await room.act(good)
+
+    assert (good.plies, bad.plies) == (2, 0)
