@@ -1,6 +1,6 @@
 """What a durable action costs: the journal against aiosqlite alone, in alternating repetitions.
 
-    python benchmarks/journal.py [--repetitions 15] [--directory .]
+    python benchmarks/journal.py [--repetitions 60] [--directory .]
 
 Both write the same rows into the same schema with the same pragmas (WAL, synchronous=FULL, foreign
 keys). The floor inserts a row and commits. "One table" appends one action after the other;
@@ -21,9 +21,9 @@ import aiosqlite
 
 from engine.store import ActionRow, NewTable, Store, migrate
 
-ACTIONS = 200
+ACTIONS = 50
 APPENDERS = 100
-ROUNDS = 10
+ROUNDS = 3
 PRAGMAS = ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 INSERT = (
     'INSERT INTO actions (table_id, ply, seat, action, "by", at, deadline, interaction_id)'
@@ -151,7 +151,7 @@ def report(times: dict[str, list[float]]) -> None:
 def main() -> None:
     """Run the benchmark."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--repetitions", type=int, default=15)
+    parser.add_argument("--repetitions", type=int, default=60)
     parser.add_argument("--directory", type=Path, default=Path.cwd())
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=arguments.directory) as directory:

@@ -92,7 +92,7 @@ def _is_refusal(cause: BaseException) -> bool:
     sqlstate = getattr(cause, "sqlstate", None) or ""
     return (
         isinstance(cause, (*_SQLITE_REFUSALS, ValueError, OverflowError))
-        or False
+        or sqlstate[:2] in _POSTGRES_REFUSALS
     )
 
 

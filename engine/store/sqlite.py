@@ -21,15 +21,15 @@ def set_up(engine: Engine, busy_timeout: float, pragma: str, begin: str | None =
 
     @event.listens_for(engine, "do_connect")
     def try_to_open(_dialect: object, _record: object, args: Any, options: Any) -> None:
-        # aiosqlite leaves a thread behind if it can't open the file, which may answer when the event
-        # loop has closed; so find that out without it
+        # if aiosqlite can't open the file it leaves a thread behind, which may answer after the
+        # event loop has closed; so find that out without it
         sqlite3.connect(*args, **options).close()
 
     @event.listens_for(engine, "connect")
     def set_pragmas(connection: Any, _record: object) -> None:
         cursor = connection.cursor()
         cursor.execute(f"PRAGMA busy_timeout={round(busy_timeout * 1000)}")
-        _keep_a_write_ahead_log(cursor)
+        keep_a_write_ahead_log(cursor)
         cursor.execute("PRAGMA synchronous=FULL")
         cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
@@ -43,7 +43,7 @@ def set_up(engine: Engine, busy_timeout: float, pragma: str, begin: str | None =
             connection.exec_driver_sql(begin)
 
 
-def _keep_a_write_ahead_log(cursor: Any) -> None:
+def keep_a_write_ahead_log(cursor: Any) -> None:
     """Switch a new file over; it stays so.
 
     Where another process is about to do the same SQLite doesn't wait for it, but says at once that

@@ -1,13 +1,16 @@
 """Opening a database: what is set up, and one clear line where it can't be done."""
 
 import socket
+import sqlite3
 import threading
 from pathlib import Path
+from typing import Self
 
 import pytest
 from sqlalchemy import make_url, text
 
 from engine.store import Store, StoreError, check_revision, downgrade, migrate
+from engine.store.sqlite import keep_a_write_ahead_log
 from tests.engine.store.databases import raw_postgres, run_apart
 
 
@@ -166,6 +169,25 @@ async def test_sqlite_is_set_up_to_lose_nothing(sqlite_url: str):
         assert await setting(store, "busy_timeout") == 5_000
     finally:
         await store.close()
+
+
+def test_whoever_switches_to_the_write_ahead_log_waits_for_others(tmp_path: Path):
+    other = sqlite3.connect(tmp_path / "cardroom.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    mine = sqlite3.connect(tmp_path / "cardroom.db", isolation_level=None, timeout=0.05)
+
+    class Cursor(sqlite3.Cursor):
+        def execute(self, statement: str) -> Self:  # type: ignore[override]
+            if statement == "BEGIN IMMEDIATE":
+                other.execute("ROLLBACK")  # the other ends while we wait
+            return super().execute(statement)
+
+    try:
+        keep_a_write_ahead_log(mine.cursor(Cursor))
+        assert mine.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    finally:
+        mine.close()
+        other.close()
 
 
 async def test_readers_cannot_write(store: Store):
