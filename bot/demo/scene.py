@@ -8,6 +8,7 @@ import simcord
 
 # Fixed, so that a leaderboard in the database finds its server again after a restart.
 SERVER_ID = 1_000_000_000_000_000_000
+PATIENCE = 20.0  # seconds that a click may take on a busy machine before the page gives it up
 PEOPLE = ("Alice", "Bob", "Carol", "Dave", "Erin", "Frank")
 
 
@@ -26,7 +27,7 @@ def build_scene(client: discord.Client) -> Scene:
     simcord numbers everything from its clock and a counter, and its clock begins at a fixed date:
     built here, in the same order each time, people keep their ids. Then the clock is set to now.
     """
-    env = simcord.Env(client, check_errors=False)
+    env = simcord.Env(client, check_errors=False, settle_timeout=PATIENCE)
     env.backend.edit_bot_profile("Cardroom")
     guild = env.create_guild("Card Room", id=SERVER_ID)
     channel = guild.create_text_channel("card-table", topic="Type /play to open a table")

@@ -15,6 +15,11 @@ WORDS = """message => {
     return copy.textContent;
 }"""
 
+CHANGED = f"""([number, before]) => {{
+    const message = document.querySelector(`article[data-message-id="${{number}}"]`);
+    return message && ({WORDS})(message) !== before;
+}}"""
+
 
 class Tab:
     """One window on the demo, used by one person of the server."""
@@ -84,11 +89,9 @@ class Tab:
 
     def wait_for_change(self, message: Locator, before: str) -> str:
         """Wait until a message says something else than before, and return that."""
-        self.page.wait_for_function(
-            f"([message, before]) => ({WORDS})(message) !== before",
-            arg=[message.element_handle(), before],
-            polling=50,
-        )
+        # By its id: the page may put a new element in a message's place.
+        number = message.get_attribute("data-message-id")
+        self.page.wait_for_function(CHANGED, arg=[number, before], polling=50)
         return self.words(message)
 
     def screenshot(self, folder: Path | None, name: str) -> None:

@@ -24,7 +24,7 @@ class Sent:
     path: str
     json: Any
     at: float
-    """Real time in seconds, for what must not take long."""
+    """Processor time in seconds, for what must not take long."""
 
 
 @dataclass(slots=True)
@@ -57,7 +57,7 @@ class Weather:
 
         async def request(route: Any, *args: Any, **kwargs: Any) -> Any:
             path = route.url.partition("/api/v10")[2].partition("?")[0]
-            self._note(Sent(route.method, path, _body(kwargs), time.perf_counter()))
+            self._note(Sent(route.method, path, _body(kwargs), time.process_time()))
             if self.delay:
                 await asyncio.sleep(self.delay)
             answer = await pass_on(route, *args, **kwargs)

@@ -37,6 +37,7 @@ from tests.support.weather import Weather
 NAMES = ("Alice", "Bob", "Carol", "Dave", "Erin", "Frank",
          "Grace", "Heidi", "Ivan", "Judy", "Kim", "Leo")  # fmt: skip
 COMPUTER_PAUSE = 1.0  # seconds of virtual time
+PATIENCE = 20.0  # seconds of real time until a bot that does not come to rest counts as stuck
 IDLE = 0.001  # seconds of real time between two looks of simcord at a busy bot
 
 
@@ -58,7 +59,7 @@ class World:
     async def start(self) -> None:
         """Bring the bot to READY in a server with one channel and twelve people."""
         self.client = self._new_client()
-        self.env = simcord.Env(self.client)
+        self.env = simcord.Env(self.client, settle_timeout=PATIENCE)
         self.env._settle_internal = partial(self.env._settle_internal, idle=IDLE)  # type: ignore[method-assign]
         self.clock.follow(self.env)
         self.guild = self.env.create_guild("Card Room")
@@ -71,7 +72,11 @@ class World:
         self.weather.observers += [self.leaks.check, self.promptness.check]
         self._stack.enter_context(spoken(lambda user_id: self._members[user_id].locale))
         self._stack.enter_context(self.logbook.listening(self.leaks))
-        await self.env.start()
+        try:
+            await self.env.start()
+        except BaseException:
+            self._stack.close()
+            raise
         self._settle_in()
 
     async def stop(self) -> None:
