@@ -144,11 +144,15 @@ class Answer:
             return None
 
     async def _sent_message(self) -> int | None:
-        """Ask for the id of an answer whose receipt was lost."""
-        try:
-            return (await self.interaction.original_response()).id
-        except discord.HTTPException:
-            return None
+        """Ask for the id of an answer whose receipt was lost; once more if that is lost too."""
+        for _ in range(2):
+            try:
+                return (await self.interaction.original_response()).id
+            except discord.HTTPException:
+                return None
+            except NETWORK_ERRORS as error:
+                log.warning("asking for an answer's id failed: %s", error)
+        return None
 
     async def _defer(self) -> None:
         async with self._lock:

@@ -161,9 +161,11 @@ class Publisher:
         old, channel = table.message_id, self._channel(table)
         page = table_page(table, self.text(table.guild_id))
         # The nonce keeps a repeated request from posting twice.
-        sent = await channel.send(
-            view=page, allowed_mentions=_NO_MENTIONS, nonce=f"{table.id}-{old or 0}"[:25]
-        )
+        nonce = f"{table.id}-{old or 0}"[:25]
+        try:
+            sent = await channel.send(view=page, allowed_mentions=_NO_MENTIONS, nonce=nonce)
+        except codes.NETWORK_ERRORS:
+            sent = await channel.send(view=page, allowed_mentions=_NO_MENTIONS, nonce=nonce)
         await self._house.set_message(table.id, table.channel_id, sent.id)
         if old is not None:
             self._work.start(self._remove(channel, old))
