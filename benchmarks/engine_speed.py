@@ -35,7 +35,9 @@ def main() -> None:
         info = engine.game_info(name)
         for players in sorted({info.min_players, info.default_players, info.max_players}):
             speed, length = plies_per_second(engine.load_game(name, players), seconds)
-            print(f"{name:12} {players:2} players: {speed:9,.0f} plies/s ({length:.0f} plies a game)")
+            print(
+                f"{name:12} {players:2} players: {speed:9,.0f} plies/s ({length:.0f} plies a game)"
+            )
 
 
 if __name__ == "__main__":

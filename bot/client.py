@@ -92,11 +92,10 @@ class Cardroom(discord.AutoShardedClient):
         return ids is None or (guild_id >> 22) % count in ids
 
     async def on_ready(self) -> None:
-        """Keep what lives as long as the process out of the garbage collector's way."""
+        """Begin the long run."""
         if not self._frozen:
             self._frozen = True
-            gc.collect()
-            gc.freeze()
+            spare_the_collector()
             log.info("ready on %d servers", len(self.guilds))
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
@@ -116,6 +115,12 @@ class Cardroom(discord.AutoShardedClient):
             await self._store.close()
         if self._given_house is None and self._thinker is not None:
             self._thinker.close()
+
+
+def spare_the_collector() -> None:
+    """Keep what lives as long as the process out of the garbage collector's way."""
+    gc.collect()
+    gc.freeze()
 
 
 async def _command_failed(

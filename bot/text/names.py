@@ -52,6 +52,11 @@ def safe_name(name: str, text: Text) -> str:
 
 def safe_names(names: Sequence[str], text: Text) -> tuple[str, ...]:
     """Return the names of a table's seats ready for a message, equal ones told apart by seat."""
+    return _told_apart(tuple(names), text)
+
+
+@lru_cache(maxsize=1024)  # every message of a table needs them
+def _told_apart(names: tuple[str, ...], text: Text) -> tuple[str, ...]:
     plain = [plain_name(name) or text.gettext("Somebody") for name in names]
     keys = [_look(name) for name in plain]
     return tuple(

@@ -27,7 +27,6 @@ class Attendant:
         self._house = house
         self._tasks: set[asyncio.Task[None]] = set()
         self._pulse: Timer | None = None
-        self._stopped = False
 
     async def start(self) -> None:
         """Put off all deadlines by the time the house was closed, then take up the live tables."""
@@ -42,9 +41,9 @@ class Attendant:
 
     async def stop(self) -> None:
         """Stop every timer, wait for what is under way, and note the time."""
-        self._stopped = True
         self._house.schedule.stop()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        while self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._pulse is not None:
             self._pulse.cancel()
             self._pulse = None
@@ -58,8 +57,6 @@ class Attendant:
 
     async def _beat(self) -> None:
         house = self._house
-        if self._stopped:
-            return
         self._pulse = house.clock.call_at(
             house.clock.now() + house.rules.heartbeat, lambda: self._spawn(self._beat())
         )

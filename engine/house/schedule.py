@@ -1,12 +1,14 @@
 """One timer for all tables: calls back with the id of each table whose time has come."""
 
 from collections.abc import Callable
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 
 from engine.clock import Clock, Timer
 
 _LONGEST_WAIT = 3600.0
 """Seconds; a later time is looked at again then, so that a stepped calendar clock is noticed."""
+_SLACK = 64
+"""How many times that have been replaced may lie about, besides one for each table."""
 
 
 class Schedule:
@@ -28,6 +30,9 @@ class Schedule:
         elif self._due.get(table_id) != due:
             self._due[table_id] = due
             heappush(self._heap, (due, table_id))
+            if len(self._heap) > 2 * len(self._due) + _SLACK:
+                self._heap = [(when, number) for number, when in self._due.items()]
+                heapify(self._heap)
             self._arm()
 
     def stop(self) -> None:

@@ -57,11 +57,11 @@ def is_sqlite(url: URL) -> bool:
 
 
 def writing_engine(url: URL, busy_timeout: float) -> AsyncEngine:
-    """Connections that write. On SQLite a transaction begins with its first change."""
+    """Connections that write. On SQLite a statement outside of a transaction is one by itself."""
     if not is_sqlite(url):
         return _create(url, poolclass=NullPool, connect_args=_postgres_args(busy_timeout))
     engine = _create(url, poolclass=NullPool)
-    sqlite.set_up(engine.sync_engine, busy_timeout, "foreign_keys=ON")
+    sqlite.set_up(engine.sync_engine, busy_timeout, "foreign_keys=ON", begin="BEGIN")
     return engine
 
 

@@ -15,8 +15,8 @@ _SQLITE_DUPLICATE = {
     sqlite3.SQLITE_CONSTRAINT_UNIQUE,
 }
 _SQLITE_REFUSALS = (sqlite3.IntegrityError, sqlite3.DataError, sqlite3.ProgrammingError)
-# A COMMIT that SQLite refuses for one of these reasons has left the file as it was.
-_SQLITE_NOT_COMMITTED = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL}
+# A commit that SQLite refuses for one of these reasons has left the file as it was.
+_SQLITE_NOT_COMMITTED = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY}
 
 _POSTGRES_DUPLICATE = "23505"
 _POSTGRES_REFUSALS = ("22", "23")  # SQLSTATE classes: data exception, integrity violation

@@ -1,8 +1,8 @@
 """The journal's appends: durable before they return, and sharing a commit when many wait.
 
 The first caller opens a batch and a task that waits for its turn to write. Whoever comes before
-that turn joins the batch. So a lone action costs one INSERT and one COMMIT, and a hundred at once
-cost little more.
+that turn joins the batch. So a lone action costs one commit, and a hundred at once cost little
+more.
 """
 
 import asyncio
@@ -103,6 +103,10 @@ class Journal:
                 return
 
     async def _commit(self, entries: list[Entry]) -> None:
+        if self._writer.on_sqlite and len(entries) == 1 and not entries[0].ends_game:
+            await self._writer.run_alone(_SQLITE_INSERT, _row_values(entries[0].row))
+            return
+
         async def work(connection: AsyncConnection) -> None:
             await _insert_actions(connection, [entry.row for entry in entries])
             for entry in entries:
@@ -124,10 +128,7 @@ async def _insert_actions(connection: AsyncConnection, rows: list[ActionRow]) ->
         await connection.execute(insert(Action), [values(row) for row in rows])
         return
     driver: Any = (await connection.get_raw_connection()).driver_connection
-    if len(rows) == 1:
-        await driver.execute(_SQLITE_INSERT, _row_values(rows[0]))
-    else:
-        await driver.executemany(_SQLITE_INSERT, [_row_values(row) for row in rows])
+    await driver.executemany(_SQLITE_INSERT, [_row_values(row) for row in rows])
 
 
 def _fail(entries: list[Entry], error: StoreError) -> None:

@@ -1,4 +1,4 @@
-"""A room with a house in it, on every database there is."""
+"""A room with a house in it: on every database there is where that may matter, else on SQLite."""
 
 from collections.abc import AsyncIterator
 
@@ -6,9 +6,18 @@ import pytest
 
 from engine.store import Store
 from tests.engine.house.room import Room
-from tests.engine.store.conftest import backend, sqlite_url, store, template, url
+from tests.engine.store.conftest import sqlite_url, store, template, url
+from tests.engine.store.databases import BACKENDS
 
-__all__ = ["backend", "room", "sqlite_url", "store", "template", "url"]
+__all__ = ["room", "sqlite_url", "store", "template", "url"]
+
+ON_EVERY_DATABASE = {"half_done", "races", "recovery", "results", "trouble", "two_houses"}
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    topic = metafunc.module.__name__.rpartition(".test_")[2]
+    if "backend" in metafunc.fixturenames:
+        metafunc.parametrize("backend", BACKENDS if topic in ON_EVERY_DATABASE else ["sqlite"])
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.game import State
+from engine.game import State, View
 from engine.games.ninety_nine import count_after
 from engine.house import House, HouseRules
 from engine.notice import Notice, NoticeKind
@@ -197,6 +197,18 @@ class Room:
         room._clicks = self._clicks
         await room.house.start()
         return room
+
+
+class SlowThinker(InlineThinker):
+    """Answers when the test lets it."""
+
+    def __init__(self) -> None:
+        self.asked, self.answer = asyncio.Event(), asyncio.Event()
+
+    async def decide(self, level: str, observation: View, seed: int) -> str:
+        self.asked.set()
+        await self.answer.wait()
+        return await super().decide(level, observation, seed)
 
 
 def playing(table: Table) -> State:

@@ -26,6 +26,10 @@ async def gap(store: Store, table: Table) -> None:
     await sql(store, "DELETE FROM actions WHERE table_id = :id AND ply = 1", id=table.id)
 
 
+async def gap_before_a_legal_action(store: Store, table: Table) -> None:
+    await sql(store, "UPDATE actions SET ply = 7 WHERE table_id = :id AND ply = 2", id=table.id)
+
+
 async def lost_beginning(store: Store, table: Table) -> None:
     await sql(store, "DELETE FROM actions WHERE table_id = :id AND ply = 0", id=table.id)
 
@@ -69,8 +73,8 @@ async def another_seed(store: Store, table: Table) -> None:
 
 
 DAMAGE = [
-    gap, lost_beginning, illegal_action, wrong_seat, unknown_game, unknown_option,
-    option_out_of_range, too_many_players, unknown_pace, lost_seat, another_seed,
+    gap, gap_before_a_legal_action, lost_beginning, illegal_action, wrong_seat, unknown_game,
+    unknown_option, option_out_of_range, too_many_players, unknown_pace, lost_seat, another_seed,
 ]  # fmt: skip
 
 

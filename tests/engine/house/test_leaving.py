@@ -121,6 +121,7 @@ async def test_when_the_last_person_leaves_the_table_closes_without_a_result(roo
     await room.clock.advance(100 * PAUSE)
 
     assert (table.status, table.closed_reason) == (Status.CANCELLED, "abandoned")
+    assert (table.deadline, table.closes_at, table.watch.owed) == (None, None, {})
     assert room.kinds[-1] is NoticeKind.CANCELLED
     assert table.plies == plies
     page = await room.house.leaderboard(table.guild_id, None, 0, 9)

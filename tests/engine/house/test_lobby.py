@@ -357,3 +357,15 @@ async def test_the_message_that_shows_a_table_is_remembered(room: Room):
     assert (await room.stored(table)).table.message_id == 77
     with refused(RefusalCode.UNKNOWN_TABLE):
         await room.house.set_message(4711, CHANNEL, 78)
+
+
+async def test_tables_that_are_over_do_not_fill_the_memory_for_ever(room: Room):
+    tables = [await room.lobby(3) for _ in range(70)]
+    for table in tables:
+        await room.house.cancel(table.id, ANN.user_id)
+
+    assert await room.house.get(tables[-1].id) is tables[-1]
+    first = await room.house.get(tables[0].id)
+    assert first is not tables[0]
+    assert shown(first) == shown(tables[0])
+    assert not room.house._registry._live

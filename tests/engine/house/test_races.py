@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from engine.game import View
 from engine.notice import NoticeKind
 from engine.refusal import Refusal, RefusalCode
 from engine.table import Status
-from engine.thinker import InlineThinker
 from tests.engine.house.room import (
     ANN,
+    BEN,
     LIVE,
     Room,
+    SlowThinker,
     gentle,
     held_up,
     on_turn,
@@ -139,18 +139,6 @@ async def test_a_click_that_waits_behind_another_sees_what_that_one_did(room: Ro
     assert len(await room.journal(table)) == 1
 
 
-class SlowThinker(InlineThinker):
-    """Answers when the test lets it."""
-
-    def __init__(self) -> None:
-        self.asked, self.answer = asyncio.Event(), asyncio.Event()
-
-    async def decide(self, level: str, observation: View, seed: int) -> str:
-        self.asked.set()
-        await self.answer.wait()
-        return await super().decide(level, observation, seed)
-
-
 class TestWhileTheComputerThinks:
     """The deadline has passed and the computer thinks; what the person does now comes first."""
 
@@ -192,6 +180,26 @@ class TestWhileTheComputerThinks:
         assert table.deadline == room.clock.now() + LIVE
         await room.act(table)
         assert table.seats[0].is_present
+
+    async def test_a_table_that_pauses_meanwhile_stays_as_it_is(
+        self, room: Room, thinker: SlowThinker
+    ):
+        table = await room.game(2)
+        thinker.answer.set()
+        await room.go_away(table, BEN)
+        await room.reach_turn_of(table, ANN)
+        thinker.answer.clear()
+        thinker.asked.clear()
+        await room.clock.advance(LIVE, settle=False)
+        await thinker.asked.wait()
+        plies = table.plies
+
+        await room.house.leave(table.id, ANN.user_id)
+        thinker.answer.set()
+        await room.clock.settled()
+
+        assert table.paused
+        assert table.plies == plies == len(await room.journal(table))
 
     async def test_a_table_that_closes_meanwhile_stays_as_it_is(
         self, room: Room, thinker: SlowThinker

@@ -1,5 +1,6 @@
 """Recovery: whenever the bot goes down, every table goes on where it was, and nobody loses time."""
 
+import asyncio
 import logging
 from hashlib import sha256
 
@@ -17,6 +18,7 @@ from tests.engine.house.room import (
     PAUSE,
     RULES,
     Room,
+    SlowThinker,
     gentle,
     on_turn,
     owed,
@@ -277,14 +279,21 @@ class TestStopping:
         assert table.plies == plies
         assert room.clock.pending == []
 
-    async def test_it_waits_for_what_is_under_way_and_starts_nothing_new(self, room: Room):
+    async def test_it_waits_for_a_computer_that_thinks_and_starts_nothing_new(self, room: Room):
         table = await room.game(1, computers=2)
         await room.reach_turn_of(table, ANN)
         await room.act(table)
         plies = table.plies
+        thinker = room.house.thinker = SlowThinker()
         await room.clock.advance(PAUSE, settle=False)
+        await thinker.asked.wait()
 
-        await room.house.stop()
+        stopping = asyncio.ensure_future(room.house.stop())
+        for _ in range(5):
+            assert len(await room.journal(table)) == plies
+        assert not stopping.done()
+        thinker.answer.set()
+        await stopping
 
         assert len(await room.journal(table)) == table.plies == plies + 1
         await room.clock.advance(LIVE)
@@ -298,6 +307,11 @@ class TestStopping:
         await room.act(table)
 
         assert len(await room.journal(table)) == 1
+        assert room.clock.pending == []
+
+    async def test_a_heartbeat_under_way_is_the_last(self, room: Room):
+        await room.clock.advance(RULES.heartbeat, settle=False)
+        await room.house.stop()
         assert room.clock.pending == []
 
     async def test_it_notes_the_time(self, room: Room):
@@ -331,6 +345,17 @@ async def test_people_find_their_tables_after_a_restart(room: Room):
     stored = (await later.stored(lobby)).table
     assert stored.salt is not None
     assert stored.seed == sha256(stored.server_seed + stored.salt.encode()).digest()
+    await later.house.stop()
+
+
+async def test_everybody_who_asks_at_once_gets_the_same_table(room: Room):
+    table = await room.game(2)
+    later = await room.restarted(DOWN)
+
+    first, *others = await asyncio.gather(*(later.house.get(table.id) for _ in range(10)))
+
+    assert all(other is first for other in others)
+    assert first is not table
     await later.house.stop()
 
 

@@ -1,7 +1,7 @@
 """The journal: an action is durable when `append` returns, and is never there twice."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import pytest
@@ -32,11 +32,19 @@ def commits(store: Store) -> Iterator[list[object]]:
     def on_commit(connection: object) -> None:
         seen.append(connection)
 
+    run_alone = store._writer.run_alone
+
+    async def commit_alone(statement: str, values: Sequence[object]) -> None:
+        seen.append(statement)
+        await run_alone(statement, values)
+
     event.listen(engine, "commit", on_commit)
+    store._writer.run_alone = commit_alone  # type: ignore[method-assign]
     try:
         yield seen
     finally:
         event.remove(engine, "commit", on_commit)
+        store._writer.run_alone = run_alone  # type: ignore[method-assign]
 
 
 async def test_actions_come_back_by_ply_with_all_their_facts(store: Store):

@@ -139,7 +139,7 @@ async def test_a_read_only_database_refuses_until_it_is_writable(sqlite_store: S
     assert await plies(sqlite_store, table_id) == [0]
 
 
-async def test_an_append_alone_is_an_insert_and_a_commit(sqlite_store: Store):
+async def test_an_append_alone_is_one_statement_that_commits_itself(sqlite_store: Store):
     table_id = await playing_table(sqlite_store)
     statements: list[str] = []
     async with sqlite_store._writer.lock:
@@ -152,7 +152,8 @@ async def test_an_append_alone_is_an_insert_and_a_commit(sqlite_store: Store):
 
     await sqlite_store.append(action(table_id, 0))
 
-    assert [statement.split(" ")[0] for statement in statements] == ["BEGIN", "INSERT", "COMMIT"]
+    assert [statement.split(" ")[0] for statement in statements] == ["INSERT"]
+    assert not driver.in_transaction
 
 
 async def test_a_closed_store_says_so(store: Store):

@@ -1,0 +1,1 @@
+"""Measurements of speed, memory and pauses; see README.md."""
