@@ -35,7 +35,7 @@ def _rest_worth(hand: list[str], action: str) -> tuple[float, int]:
     """What the other two cards are worth, and, where equal, how high the action counts."""
     rest = hand.copy()
     rest.remove(action[:2])
-    return sum(_worth(card) for card in rest), MOVES[action].add or 0
+    return sum(_worth(card) for card in rest), MOVES[action].number
 
 
 def _worth(card: str) -> float:
