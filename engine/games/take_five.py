@@ -205,7 +205,6 @@ class TakeFiveState(State):
         self._log.append(("reveal", tuple(card for card, _ in picks)))
         picks.sort()
         self._reveal = [(seat, card) for card, seat in picks]
-        self._last_trick = []
         self._decision += 1
         self._place_cards()
 
@@ -228,6 +227,8 @@ class TakeFiveState(State):
 
     def _place(self, seat: int, card: int, place: int, *, takes: bool) -> None:
         """T5-5, T5-6: put the first revealed card on a row, or take the row and begin it anew."""
+        if len(self._reveal) == self.game.players:
+            self._last_trick = []
         del self._reveal[0]
         row = self._rows[place]
         heads = 0

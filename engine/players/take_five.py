@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from engine.game import Random, View
 from engine.games.take_five import FULL_ROW, HAND_CARDS, HEADS, ROWS
 
-DEALS = 24
-"""How often the unseen cards are dealt anew for one pick."""
+WORK = 3_000
+"""Cards that are placed in thought for one pick, other players' not counted."""
+MOST_DEALS = 200
+"""How often at most the unseen cards are dealt anew for one pick."""
 _HABIT = 0.5
 """The share of picks that others are thought to make by the closest gap; the rest are any card."""
 
@@ -46,7 +48,7 @@ def normal(observation: View, rng: Random) -> str:
     others = observation["players"] - 1
     unseen = _unseen(observation, hand)
     costs = dict.fromkeys(legal, 0)
-    for _ in range(DEALS):
+    for _ in range(min(MOST_DEALS, WORK // len(hand) ** 2)):
         rng.shuffle(unseen)
         hands = [unseen[other * len(hand) : (other + 1) * len(hand)] for other in range(others)]
         # the same luck for every card that is tried: only the card makes the difference
