@@ -8,12 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.game import Event
-
-CARDS = 104
-
-NAMES = ("", *(str(card) for card in range(1, CARDS + 1)))
-"""The name of each card, by its number."""
-NUMBERS = {name: card for card, name in enumerate(NAMES) if card}
+from engine.games.take_five_cards import NAMES, NUMBERS, names
 
 Line = tuple[Any, ...]
 
@@ -68,8 +63,3 @@ def seen_this_round(history: Sequence[Event]) -> set[int]:
         elif event["type"] == "reveal":
             seen |= {NUMBERS[card] for card in event["cards"]}
     return seen
-
-
-def names(cards: Sequence[int]) -> list[str]:
-    """The names of some cards."""
-    return [NAMES[card] for card in cards]

@@ -17,49 +17,26 @@ from engine.game import (
     State,
     View,
 )
-from engine.games._take_five_log import (
+from engine.games._take_five_log import Line, seen_this_round, to_event, to_line
+from engine.games.take_five_cards import (
     CARDS,
+    FULL_ROW,
+    HAND_CARDS,
+    HEADS,
     NAMES,
     NUMBERS,
-    Line,
+    ROWS,
+    deal_hidden,
     names,
-    seen_this_round,
-    to_event,
-    to_line,
 )
 from engine.shuffle import shuffled
 
-HAND_CARDS = 10
-ROWS = 4
-FULL_ROW = 5
-"""The sixth card of a row takes the five that lie there (T5-5)."""
-
-
-def bull_heads(card: int) -> int:
-    """Return how many bull heads a card shows (T5-1)."""
-    if card == 55:
-        return 7
-    if card % 11 == 0:
-        return 5
-    if card % 10 == 0:
-        return 3
-    return 2 if card % 5 == 0 else 1
-
-
-HEADS = (0, *(bull_heads(card) for card in range(1, CARDS + 1)))
-"""The bull heads of each card, by its number."""
 _ROW_ACTIONS = tuple(f"row{row}" for row in range(1, ROWS + 1))
 
 
 @cache
 def _seats_in(mask: int) -> tuple[int, ...]:
     return tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1)
-
-
-def row_for(rows: Sequence[Sequence[int]], card: int) -> int | None:
-    """Return the row (0 … 3) that a card joins, None if it is lower than every row's end (T5-4)."""
-    ends = [(row[-1], place) for place, row in enumerate(rows) if row[-1] < card]
-    return max(ends)[1] if ends else None
 
 
 class TakeFive(Game):
@@ -73,21 +50,9 @@ class TakeFive(Game):
         default_players=4,
         options=(
             Option("end_score", "int", 66, "Bull heads at which the game ends.", 10, 500),
-            Option(
-                "end",
-                "choice",
-                "reach",
-                "Whether that score ends the game when reached or when exceeded.",
-                choices=("reach", "exceed"),
-            ),
+            Option("end", "choice", "reach", "When it ends the game.", choices=("reach", "exceed")),
             Option("rounds", "int", None, "Play so many rounds instead.", 1, 20, nullable=True),
-            Option(
-                "deck",
-                "choice",
-                "all",
-                "All cards, or only as many as are dealt.",
-                choices=("all", "tactical"),
-            ),
+            Option("deck", "choice", "all", "Which cards are used.", choices=("all", "tactical")),
         ),
         presets={"standard": {}, "classic": {}},
     )
@@ -269,11 +234,7 @@ class TakeFiveState(State):
         ]
         self._log.append(("score", tuple(self._heads), tuple(self._scores)))
         rounds = self.game.rounds
-        if (
-            self._round == rounds
-            if rounds is not None
-            else max(self._scores) > self.game.last_score
-        ):
+        if rounds == self._round or (rounds is None and max(self._scores) > self.game.last_score):
             self._over = True
             self._waiting = 0
             self._log.append(("over", self.winners()))
@@ -417,25 +378,16 @@ class TakeFiveState(State):
         self._last_trick = [
             (seat, NUMBERS[card], row - 1, heads) for seat, card, row, heads in public["last_trick"]
         ]
-        self._deal_hidden(observation, seen_this_round(history), me, rng)
-        waiting = () if public["phase"] == "row" else public["to_act"]
-        self._waiting = sum(1 << seat for seat in waiting)
-        return self
-
-    def _deal_hidden(self, observation: View, seen: set[int], me: int, rng: Random) -> None:
-        public, private = observation["public"], observation["private"]
-        mine = [NUMBERS[card] for card in private["hand"]]
-        unseen = [card for card in self.game.deck_order if card not in seen and card not in mine]
-        rng.shuffle(unseen)
-        self._hands = [
-            mine if seat == me else sorted(unseen.pop() for _ in range(size))
-            for seat, size in enumerate(public["hand_sizes"])
-        ]
-        self._aside = unseen
+        seen = seen_this_round(history)
+        self._hands, self._aside = deal_hidden(observation, self.game.deck_order, seen, rng)
         lying = {card for row in self._rows for card in row} | {card for _, card in self._reveal}
         self._taken = sorted(seen - lying)
         self._picks = [
-            self._hands[seat][rng.randrange(len(self._hands[seat]))] if picked else None
-            for seat, picked in enumerate(public["picked"])
+            hand[rng.randrange(len(hand))] if picked else None
+            for hand, picked in zip(self._hands, public["picked"], strict=True)
         ]
-        self._picks[me] = None if private["pick"] is None else NUMBERS[private["pick"]]
+        my_pick = observation["private"]["pick"]
+        self._picks[me] = None if my_pick is None else NUMBERS[my_pick]
+        waiting = () if public["phase"] == "row" else public["to_act"]
+        self._waiting = sum(1 << seat for seat in waiting)
+        return self

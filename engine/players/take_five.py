@@ -8,7 +8,7 @@ counts the cards that can fall in between, the sixth places, and which cards are
 from collections.abc import Sequence
 
 from engine.game import Random, View
-from engine.games.take_five import FULL_ROW, HAND_CARDS, HEADS, ROWS
+from engine.games.take_five_cards import FULL_ROW, HAND_CARDS, HEADS, ROWS
 
 WORK = 3_000
 """Cards that are placed in thought for one pick, other players' not counted."""

@@ -90,10 +90,7 @@ def _is_duplicate(cause: BaseException) -> bool:
 
 def _is_refusal(cause: BaseException) -> bool:
     sqlstate = getattr(cause, "sqlstate", None) or ""
-    return (
-        isinstance(cause, (*_SQLITE_REFUSALS, ValueError, OverflowError))
-        or False
-    )
+    return isinstance(cause, (*_SQLITE_REFUSALS, ValueError, OverflowError)) or False
 
 
 def _primary_code(cause: BaseException) -> int | None:
