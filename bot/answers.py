@@ -26,6 +26,9 @@ log = logging.getLogger(__name__)
 PATIENCE: Final = 2.0
 """Seconds after which an unanswered interaction is deferred; Discord gives it up after 3."""
 
+CLICKS: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+"""What comes from a message that can be updated; forms are opened by buttons only."""
+
 Interaction: TypeAlias = "discord.Interaction[Cardroom]"
 
 
@@ -49,7 +52,7 @@ class Answer:
         """Whether later edits of the "original response" reach the message that was shown."""
         self._public = public
         self._deferred = False
-        self._is_click = interaction.type is discord.InteractionType.component
+        self._is_click = interaction.type in CLICKS
         self._lock = asyncio.Lock()
         self._timer = clock.call_at(clock.now() + PATIENCE, lambda: work.start(self._defer()))
 
@@ -86,6 +89,15 @@ class Answer:
     async def show(self, page: Page) -> int | None:
         """Show the page in a new message; return its id where Discord told it."""
         return await self._new_message(view=page)
+
+    async def ask(self, form: discord.ui.Modal) -> bool:
+        """Open a form; False, and nothing is answered, once it is too late for one."""
+        async with self._lock:
+            if self._deferred:
+                return False
+            await self._respond(lambda: self.interaction.response.send_modal(form))
+            self.answered = True
+            return True
 
     async def say(self, sentence: str) -> None:
         """Answer with a short text that only this person sees."""

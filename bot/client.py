@@ -10,8 +10,15 @@ from discord import app_commands
 from bot.commands import add_commands
 from bot.commands.leaderboard import BoardButton
 from bot.settings import Settings
-from bot.tables.buttons import MoveButton, StrayButton, TableButton, serve_lost_click
+from bot.tables.buttons import (
+    MoveButton,
+    QuestionButton,
+    StrayButton,
+    TableButton,
+    serve_lost_click,
+)
 from bot.tables.desk import Desk
+from bot.tables.forms import serve_form
 from bot.text import text_for
 from engine.clock import Clock, LoopClock
 from engine.house import House, HouseRules
@@ -20,7 +27,7 @@ from engine.thinker import InlineThinker, PoolThinker, Thinker
 
 log = logging.getLogger(__name__)
 
-BUTTONS: Final = (TableButton, MoveButton, BoardButton, StrayButton)
+BUTTONS: Final = (TableButton, MoveButton, QuestionButton, BoardButton, StrayButton)
 
 
 class Cardroom(discord.AutoShardedClient):
@@ -99,9 +106,11 @@ class Cardroom(discord.AutoShardedClient):
             log.info("ready on %d servers", len(self.guilds))
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """See to the clicks that the library would leave unanswered."""
+        """See to the forms, and to the clicks that the library would leave unanswered."""
         if interaction.type is discord.InteractionType.component:
             await serve_lost_click(interaction, BUTTONS)
+        elif interaction.type is discord.InteractionType.modal_submit:
+            await serve_form(interaction)
 
     async def close(self) -> None:
         """Let what is under way end, then close the house, the store and the connection."""

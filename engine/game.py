@@ -201,7 +201,11 @@ class Game(ABC):
     def check_dealer(self, seed: object, dealer: object) -> tuple[bytes, int]:
         """Return the seed and the first dealer, the seed's own (C-5) where none is given."""
         seed = check_seed(seed)
-        return seed, first_dealer(seed, self.players) if dealer is None else self.check_seat(dealer)
+        return seed, self.first_dealer(seed) if dealer is None else self.check_seat(dealer)
+
+    def first_dealer(self, seed: bytes) -> int:
+        """The seat that deals first where none is given (C-5)."""
+        return first_dealer(seed, self.players)
 
     def check_deck(self, deck: Sequence[str]) -> tuple[str, ...]:
         """Return a given deck; ValueError unless it holds exactly the game's cards (C-7)."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.game import OptionValue, State
 from engine.games import load_game
-from engine.shuffle import SEED_BYTES, first_dealer
+from engine.shuffle import SEED_BYTES
 
 FORMAT = "cardroom-record/1"
 
@@ -50,7 +50,7 @@ class Record:
             scores=state.scores(),
             placings=state.placings(),
             deck=state.deck,
-            dealer_given=state.first_dealer != first_dealer(state.seed, game.players),
+            dealer_given=state.first_dealer != game.first_dealer(state.seed),
         )
 
     def to_json(self) -> str:

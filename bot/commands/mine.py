@@ -68,9 +68,7 @@ async def _mine(answer: Answer, wanted: int | None, *, must_name: bool = False) 
 def _distance(table: Table, answer: Answer) -> tuple[bool, bool, bool]:
     """Order tables by how likely they are meant: here, in play, on turn; then the newest."""
     seat = table.seat_of(answer.user_id)
-    on_turn = (
-        table.state is not None and seat is not None and table.state.decision(seat) is not None
-    )
+    on_turn = seat in table.watch.owed
     return (
         table.channel_id != answer.interaction.channel_id,
         table.status is not Status.PLAYING,

@@ -1,7 +1,7 @@
 """The typed parameters of `/play <game>`, made from what the engine and the presenter declare."""
 
 import inspect
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ from discord import app_commands
 import engine
 from bot.answers import Interaction
 from bot.games import Presenter
-from bot.text import ENGLISH, N_
+from bot.text import ENGLISH, N_, text_for
 from engine.players import LEVELS
 from engine.table import Pace
 
@@ -24,6 +24,12 @@ PACES: Final = {
 }
 
 
+NONE: Final = -1
+"""How "none" is said by a number; none of the games' own numbers is negative."""
+
+Suggest = Callable[[Interaction, int | str], Coroutine[Any, Any, list[app_commands.Choice[int]]]]
+
+
 @dataclass(frozen=True, slots=True)
 class Parameter:
     """One option of a command. None as its value means that the person said nothing."""
@@ -33,6 +39,8 @@ class Parameter:
     description: str
     default: object = None
     choices: tuple[app_commands.Choice[str], ...] = ()
+    suggest: Suggest | None = None
+    """Suggests numbers while one is being typed."""
 
 
 def common_parameters(info: engine.GameInfo) -> list[Parameter]:
@@ -88,6 +96,8 @@ def house_rule(presenter: Presenter, option: engine.Option, taken: set[str]) -> 
     description = presenter.option_description(ENGLISH, option)
     if option.kind == "bool":
         return Parameter(name, bool, description)
+    if option.kind == "int" and option.nullable and option.default is not None:
+        return _number_or_none(name, option, description)
     if option.kind == "int":
         return Parameter(name, app_commands.Range[int, option.minimum, option.maximum], description)
     words = presenter.choice_names
@@ -95,6 +105,36 @@ def house_rule(presenter: Presenter, option: engine.Option, taken: set[str]) -> 
         _choice(ENGLISH.gettext(words.get(value, value)), value) for value in option.choices
     )
     return Parameter(name, str, description, choices=choices)
+
+
+def _number_or_none(name: str, option: engine.Option, description: str) -> Parameter:
+    """A number that may also be none; the word is suggested, since leaving it out means another."""
+    numbers = sorted({option.minimum, int(option.default or 0), option.maximum})
+
+    async def suggest(
+        interaction: Interaction, typed: int | str, /
+    ) -> list[app_commands.Choice[int]]:
+        text = text_for(interaction.locale.value)
+        fitting = [number for number in numbers if str(number).startswith(str(typed))]
+        if (exact := str(typed)).isdecimal() and exact.isascii() and len(exact) < 4:
+            fitting = sorted({*fitting, min(int(exact), option.maximum)})
+        return [
+            app_commands.Choice(name=text.gettext("none: no limit"), value=NONE),
+            *(app_commands.Choice(name=str(number), value=number) for number in fitting),
+        ]
+
+    kind = app_commands.Range[int, NONE, option.maximum]
+    return Parameter(name, kind, description, suggest=suggest)
+
+
+def option_values(info: engine.GameInfo, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options that a command named, as the engine takes them."""
+    nullable = {option.name for option in info.options if option.kind == "int" and option.nullable}
+    return {
+        name: None if name in nullable and value == NONE else value
+        for name, value in given.items()
+        if value is not None
+    }
 
 
 def _choice(name: str, value: str) -> app_commands.Choice[str]:
@@ -120,6 +160,12 @@ def typed(callback: Callback, parameters: list[Parameter]) -> Callback:
     choices = {
         parameter.name: list(parameter.choices) for parameter in parameters if parameter.choices
     }
+    suggested = {
+        parameter.name: parameter.suggest
+        for parameter in parameters
+        if parameter.suggest is not None
+    }
+    command = app_commands.autocomplete(**suggested)(command)
     return app_commands.describe(**described)(app_commands.choices(**choices)(command))
 
 

@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 
 from bot.answers import Answer, Interaction
-from bot.commands.options import common_parameters, house_rule, typed
+from bot.commands.options import common_parameters, house_rule, option_values, typed
 from bot.games import Presenter, presenters
 from bot.serving import serve
 from bot.tables.board import table_page
@@ -45,8 +45,8 @@ def _command(presenter: Presenter) -> app_commands.Command[Any, ..., None]:
 
     async def play(interaction: Interaction, **values: Any) -> None:
         common = {name: values[name] for name in _COMMON}
-        options = {names[name]: value for name, value in values.items()
-                   if name in names and value is not None}  # fmt: skip
+        given = {names[name]: value for name, value in values.items() if name in names}
+        options = option_values(info, given)
         await serve(
             interaction, lambda answer: _open(answer, info.name, common, options), public=True
         )

@@ -5,13 +5,14 @@ nothing of Discord beyond markdown; `bot.tables` makes messages of what it retur
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import islice
 from typing import Any, ClassVar
 
 import engine
-from bot.text import Text
+from bot.text import N_, Text
 
 
 class Tone(Enum):
@@ -19,15 +20,31 @@ class Tone(Enum):
 
     PLAIN = "plain"
     RISK = "risk"
+    CHOSEN = "chosen"
+    """What has been chosen already: shown, and not to be pressed again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One legal action as a button: `label` has at most 38 characters."""
+    """One legal action as a button: `label` has at most 38 characters.
+
+    A move that `asks` opens the form of `Presenter.prompt`: its action is `action=` and what is
+    typed there.
+    """
 
     action: str
     label: str
     tone: Tone = Tone.PLAIN
+    asks: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """The form of a move that asks: `title` and `label` have at most 45 characters, `hint` 100."""
+
+    title: str
+    label: str
+    hint: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +83,8 @@ class Presenter(ABC):
     """Option name -> what it is called in the command; the engine's help where absent."""
     choice_names: ClassVar[Mapping[str, str]] = {}
     """Value of a choice -> what it is called."""
+    none_names: ClassVar[Mapping[str, str]] = {}
+    """Option name -> what its lack of a value is called; "none" where absent."""
 
     @property
     def info(self) -> engine.GameInfo:
@@ -93,15 +112,32 @@ class Presenter(ABC):
     def sentence(self, scene: Scene, event: Mapping[str, Any]) -> str | None:
         """A public event in words; None for one that needs none."""
 
+    def news(self, scene: Scene, limit: int) -> list[str]:
+        """What happened last, oldest first: about `limit` sentences."""
+        newest_first = (self.sentence(scene, event) for event in reversed(scene.history))
+        return list(islice(filter(None, newest_first), limit))[::-1]
+
     @abstractmethod
-    def own_sentence(self, text: Text, seat: int, events: Sequence[Mapping[str, Any]]) -> str:
-        """What the seat's own move did, told to its owner; "" if nothing."""
+    def own_sentence(self, scene: Scene, seat: int, private: Mapping[str, Any]) -> str:
+        """What the seat's newest move did, told to its owner; "" if nothing yet."""
+
+    def picks_together(self, public: Mapping[str, Any]) -> bool:  # noqa: ARG002
+        """Whether several seats decide at the same time now, each in secret."""
+        return False
+
+    def stage(self, public: Mapping[str, Any]) -> object:
+        """What an open hand is refreshed after when it changes, though its owner did nothing."""
+        return public["round"]
 
     @abstractmethod
     def hand(
         self, scene: Scene, seat: int, private: Mapping[str, Any], legal: Sequence[str]
     ) -> Hand:
         """The seat's own cards, and its legal actions as moves."""
+
+    def prompt(self, scene: Scene, action: str) -> Prompt | None:  # noqa: ARG002
+        """The form of a move that asks; None if this isn't one."""
+        return None
 
     @abstractmethod
     def result_note(self, scene: Scene, seat: int) -> str:
@@ -122,11 +158,11 @@ class Presenter(ABC):
     def option_line(self, text: Text, name: str, value: object) -> str:
         """An option with its value, for the lobby."""
         label = text.gettext(self.option_names.get(name, name.replace("_", " ")))
-        return text.gettext("{option}: {value}", option=label, value=self._value(text, value))
+        return text.gettext("{option}: {value}", option=label, value=self._value(text, name, value))
 
-    def _value(self, text: Text, value: object) -> object:
+    def _value(self, text: Text, name: str, value: object) -> object:
         if value is None:
-            return text.gettext("none")
+            return text.gettext(self.none_names.get(name, N_("none")))
         if isinstance(value, bool):
             return text.gettext("yes") if value else text.gettext("no")
         if isinstance(value, str):
@@ -137,3 +173,13 @@ class Presenter(ABC):
         """An option's help for the command, at most 100 characters."""
         help_text = text.gettext(self.option_help.get(option.name, option.help))
         return help_text if len(help_text) <= 100 else help_text[:99] + "…"
+
+
+def in_paragraphs(lines: Iterable[str]) -> str:
+    """Join paragraphs and list entries; what follows a list stands clear of its last entry."""
+    joined, in_list = "", False
+    for line in lines:
+        joined += "\n\n" if in_list and not line.startswith("- ") else "\n"
+        joined += line
+        in_list = line.startswith("- ")
+    return joined.strip()

@@ -1,6 +1,7 @@
-"""The turn bell: one message that mentions the person a table waits for, gone when they move."""
+"""The turn bell: one message that mentions those a table waits for, gone when they have moved."""
 
 import logging
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import discord
@@ -18,9 +19,9 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """A reminder that stands in a channel."""
+    """A reminder that stands in a channel, for the seats that owed a decision each."""
 
-    decision: int | None
+    decisions: Mapping[int, int]
     channel_id: int
     message_id: int
 
@@ -35,43 +36,44 @@ class Bell:
         self._house = house
         self._publisher = publisher
         self._work = work
-        self._rung: dict[int, dict[int, Rung]] = {}
+        self._rung: dict[int, list[Rung]] = {}
 
     def noticed(self, notice: Notice) -> None:
         """Ring for a bell; take away the reminders of those who have moved."""
         table = notice.table
         if notice.kind is NoticeKind.BELL:
-            for seat in table.attended():
-                self._work.start(self._ring(table, seat))
-        for seat, rung in tuple(self._rung.get(table.id, {}).items()):
-            if not _still_owed(table, seat, rung.decision):
-                self._forget(table.id, seat)
+            self._work.start(self._ring(table))
+        for rung in tuple(self._rung.get(table.id, ())):
+            if not _still_owed(table, rung.decisions):
+                self._forget(table.id, rung)
                 self._work.start(self._remove(rung))
 
-    async def _ring(self, table: Table, seat: int) -> None:
-        user_id = table.seats[seat].user_id
-        decision = table.state.decision(seat) if table.state is not None else None
-        if user_id is None or not _still_owed(table, seat, decision):
+    async def _ring(self, table: Table) -> None:
+        """Remind everybody who is waited for, by one message."""
+        owed = {seat: table.watch.owed[seat] for seat in table.attended()}
+        decisions = {seat: number for seat, number in owed.items() if number is not None}
+        people = [user for seat in decisions if (user := table.seats[seat].user_id) is not None]
+        if not people:
             return
         try:
             message = await self._channel(table.channel_id).send(
-                self._words(table, user_id),
-                allowed_mentions=discord.AllowedMentions(users=[discord.Object(user_id)]),
+                self._words(table, people),
+                allowed_mentions=discord.AllowedMentions(users=[*map(discord.Object, people)]),
             )
         except (discord.HTTPException, discord.RateLimited, *codes.NETWORK_ERRORS) as error:
             log.info("a turn bell could not ring at table %d: %s", table.id, error)
             return
-        rung = Rung(decision, table.channel_id, message.id)
-        if _still_owed(await self._house.get(table.id), seat, decision):
-            self._rung.setdefault(table.id, {})[seat] = rung
+        rung = Rung(decisions, table.channel_id, message.id)
+        if _still_owed(await self._house.get(table.id), decisions):
+            self._rung.setdefault(table.id, []).append(rung)
         else:
             await self._remove(rung)
 
-    def _words(self, table: Table, user_id: int) -> str:
-        text, mention = self._publisher.text(table.guild_id), f"<@{user_id}>"
+    def _words(self, table: Table, people: Sequence[int]) -> str:
+        text = self._publisher.text(table.guild_id)
         words = text.gettext(
             "{mention}, it's your turn at {game}, table {table}. Press My hand or type /hand.",
-            mention=mention,
+            mention=" ".join(f"<@{user_id}>" for user_id in people),
             game=presenter_of(table).title,
             table=table.id,
         )
@@ -87,21 +89,17 @@ class Bell:
     def _channel(self, channel_id: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel_id)
 
-    def _forget(self, table_id: int, seat: int) -> None:
-        rung = self._rung[table_id]
-        del rung[seat]
-        if not rung:
+    def _forget(self, table_id: int, rung: Rung) -> None:
+        self._rung[table_id].remove(rung)
+        if not self._rung[table_id]:
             del self._rung[table_id]
 
 
-def _still_owed(table: Table, seat: int, decision: int | None) -> bool:
-    """Whether the seat's own person still owes this very decision."""
-    return (
-        table.status is Status.PLAYING
-        and table.state is not None
-        and decision is not None
-        and table.state.decision(seat) == decision
-        and table.seats[seat].is_present
+def _still_owed(table: Table, decisions: Mapping[int, int]) -> bool:
+    """Whether any of these seats' own people still owes that very decision."""
+    return table.status is Status.PLAYING and any(
+        table.watch.owed.get(seat) == decision and table.seats[seat].is_present
+        for seat, decision in decisions.items()
     )
 
 

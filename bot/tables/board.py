@@ -1,7 +1,6 @@
 """The table message: what everybody may know of a game, from the first deal to the result."""
 
 from collections.abc import Iterable
-from itertools import islice
 from typing import Final
 
 from bot.games.presenter import Presenter, Scene
@@ -48,7 +47,13 @@ def turn_line(table: Table, scene: Scene) -> str:
     text = scene.text
     if table.paused:
         return text.gettext("⏸ Paused, as everybody is away. Press I'm back to go on.")
-    names = _listed(text, [scene.name(seat) for seat in scene.public["to_act"]])
+    return waiting_for(
+        table, text, _listed(text, [scene.name(seat) for seat in scene.public["to_act"]])
+    )
+
+
+def waiting_for(table: Table, text: Text, names: str) -> str:
+    """Say that somebody is waited for, and until when."""
     if table.deadline is None:
         return text.gettext("▶ Waiting for {names}.", names=names)
     return text.gettext(
@@ -81,9 +86,7 @@ def _seat_lines(table: Table, presenter: Presenter, scene: Scene) -> Iterable[st
 
 def last_sentences(presenter: Presenter, scene: Scene, limit: int = LAST_SENTENCES) -> str:
     """Say what happened last, oldest first."""
-    newest_first = (presenter.sentence(scene, event) for event in reversed(scene.history))
-    sentences = list(islice(filter(None, newest_first), limit))
-    return "\n".join(reversed(sentences))
+    return "\n".join(presenter.news(scene, limit))
 
 
 def _finished_page(table: Table, text: Text) -> Page:

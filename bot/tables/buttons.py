@@ -9,7 +9,7 @@ import discord
 
 from bot.answers import Answer, Interaction
 from bot.serving import serve
-from bot.tables import clicks, ids, play
+from bot.tables import clicks, forms, ids, play
 from bot.tables.ids import Verb
 
 
@@ -55,6 +55,15 @@ class MoveButton(Button, template=ids.MOVE):
     async def handle(answer: Answer, match: re.Match[str]) -> None:
         table, seat, decision = (int(match[part]) for part in ("table", "seat", "decision"))
         await play.move(answer, table, seat, decision, match["action"])
+
+
+class QuestionButton(Button, template=ids.QUESTION):
+    """A move that needs something typed."""
+
+    @staticmethod
+    async def handle(answer: Answer, match: re.Match[str]) -> None:
+        table, seat, decision = (int(match[part]) for part in ("table", "seat", "decision"))
+        await forms.ask(answer, table, seat, decision, match["action"])
 
 
 class StrayButton(Button, template=ids.STRAY):

@@ -56,6 +56,9 @@ class Desk:
         if notice.kind is NoticeKind.OPENED:
             self.publisher.opened(notice.table)
         if notice.kind is not NoticeKind.BELL:
-            self.publisher.changed(notice.table)
+            if notice.kind is NoticeKind.ACTED and notice.by and not notice.events:
+                self.publisher.changed_a_little(notice.table)  # a secret choice
+            else:
+                self.publisher.changed(notice.table)
             self.hands.noticed(notice)
         self.bell.noticed(notice)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.games.presenter import Move, Scene
-from bot.tables.board import closed_sentence, last_sentences, result_lines, turn_line
+from bot.tables.board import closed_sentence, last_sentences, result_lines, turn_line, waiting_for
 from bot.tables.ids import Verb
 from bot.tables.page import Page, Row, box, in_rows, move_buttons, table_button
 from bot.tables.scene import is_started, presenter_of, scene_of, state_of
@@ -23,8 +23,8 @@ class Shown:
     """What a hand's page was made from, to tell later whether it is out of date."""
 
     decision: int | None
-    deal: object
-    """The number of the deal whose cards are shown."""
+    stage: object
+    """How far the game has come, as its presenter counts it."""
     away: bool
     over: bool
 
@@ -34,8 +34,8 @@ def shown(table: Table, seat: int) -> Shown:
     state, over = table.state, table.status is not Status.PLAYING
     if state is None:
         return Shown(None, None, away=False, over=over)
-    deal = state.public().get("round")
-    return Shown(state.decision(seat), deal, table.seats[seat].away, over)
+    stage = presenter_of(table).stage(state.public())
+    return Shown(state.decision(seat), stage, table.seats[seat].away, over)
 
 
 def hand_page(table: Table, seat: int, text: Text, said: str = "") -> Page:
@@ -58,8 +58,8 @@ def _in_play(table: Table, seat: int, scene: Scene, said: str) -> Page:
     if presenter.is_out(scene, seat):
         cards = text.gettext("You are out. Watch how it ends in the table's message.")
     rows = [*_move_rows(table, seat, decision, hand.moves), *_control_rows(table, seat, text)]
-    colour = TURN_COLOUR if decision is not None else WAITING_COLOUR
-    first = f"{said}\n{_whose_turn(table, decision, scene)}".strip()
+    colour = TURN_COLOUR if seat in scene.public["to_act"] else WAITING_COLOUR
+    first = f"{said}\n{_whose_turn(table, seat, scene)}".strip()
     blocks = (first, last_sentences(presenter, scene, NEWS), cards)  # cards next to their buttons
     return box(blocks, rows, colour)
 
@@ -75,9 +75,12 @@ def _control_rows(table: Table, seat: int, text: Text) -> list[Row]:
     return [[table_button(text, table.id, verb) for verb in verbs]] if verbs else []
 
 
-def _whose_turn(table: Table, decision: int | None, scene: Scene) -> str:
+def _whose_turn(table: Table, seat: int, scene: Scene) -> str:
     text = scene.text
-    if decision is None:
+    if seat not in scene.public["to_act"]:
+        if presenter_of(table).picks_together(scene.public) and not table.paused:
+            # names would soon be wrong: others' picks leave this page alone
+            return waiting_for(table, text, text.gettext("the others"))
         return turn_line(table, scene)
     if table.deadline is None:
         return text.gettext("**Your turn.**")

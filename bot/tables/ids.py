@@ -46,9 +46,11 @@ TABLE: Final = r"t:(?P<table>[0-9]{1,18}):(?P<verb>[a-z]{1,20})"
 MOVE: Final = (
     r"m:(?P<table>[0-9]{1,18}):(?P<seat>[0-9]{1,3}):(?P<decision>[0-9]{1,9}):(?P<action>[^:]+)"
 )
+QUESTION: Final = MOVE.replace("m:", "n:", 1)
+"""A button that opens a form, and the form itself; here the action lacks what is typed."""
 BOARD: Final = r"lb:(?P<game>[a-z0-9]*):(?P<offset>[0-9]{1,9})"
-_OURS: Final = re.sub(r"\?P<\w+>", "?:", f"{TABLE}|{MOVE}|{BOARD}")
-STRAY: Final = rf"(?!(?:{_OURS})\Z)(?:t|m|lb):[\s\S]*"
+_OURS: Final = re.sub(r"\?P<\w+>", "?:", f"{TABLE}|{MOVE}|{QUESTION}|{BOARD}")
+STRAY: Final = rf"(?!(?:{_OURS})\Z)(?:t|m|n|lb):[\s\S]*"
 """A button of an older version, which looks like one of ours and is none."""
 
 _FIRST_MOVE: Final = 1 << 20
@@ -63,6 +65,11 @@ def table_id(table: int, verb: Verb) -> str:
 def move_id(table: int, seat: int, decision: int, action: str) -> str:
     """Return the custom_id of the button that makes a move."""
     return f"m:{table}:{seat}:{decision}:{action}"
+
+
+def question_id(table: int, seat: int, decision: int, action: str) -> str:
+    """Return the custom_id of the form that completes a move, and of the button that opens it."""
+    return f"n:{table}:{seat}:{decision}:{action}"
 
 
 def leaderboard_id(game: str | None, offset: int) -> str:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from bot.background import Background
-from engine.clock import Clock
+from engine.clock import Clock, Timer
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +37,9 @@ class Lane:
         "_clock",
         "_deliver",
         "_holds",
+        "_next_minor",
         "_overlapped",
+        "_pending",
         "_tries",
         "_work",
         "shown",
@@ -54,6 +56,8 @@ class Lane:
         self._holds = 0
         self._overlapped = False
         self._tries = 0
+        self._next_minor = 0.0
+        self._pending: Timer | None = None
         self.wanted = 0
         self.shown = 0
 
@@ -64,8 +68,27 @@ class Lane:
 
     def ask(self) -> None:
         """See to it that the state as it is now, or a newer one, is shown."""
+        if self._pending is not None:
+            self._pending.cancel()
+            self._pending = None
         self.wanted += 1
         self._go()
+
+    def ask_minor(self, spacing: float) -> None:
+        """Ask, but not within so many seconds of the last minor change that was asked for.
+
+        Several of them in a row cost one request: everything newer shows them too.
+        """
+        if self._pending is None and self._clock.now() < self._next_minor:
+            self._pending = self._clock.call_at(
+                self._next_minor, lambda: self._ask_at_last(spacing)
+            )
+        elif self._pending is None:
+            self._ask_at_last(spacing)
+
+    def _ask_at_last(self, spacing: float) -> None:
+        self._next_minor = self._clock.now() + spacing
+        self.ask()
 
     @contextmanager
     def held(self) -> Iterator["Lane"]:

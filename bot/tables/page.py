@@ -38,6 +38,7 @@ _STYLES: Final = {
 _TONES: Final = {
     Tone.PLAIN: ButtonStyle.secondary,
     Tone.RISK: ButtonStyle.danger,
+    Tone.CHOSEN: ButtonStyle.success,
 }
 
 
@@ -116,12 +117,14 @@ def move_buttons(
         while component in taken:
             component += 1
         taken.add(component)
+        custom_id = ids.question_id if move.asks else ids.move_id
         buttons.append(
             discord.ui.Button(
                 label=move.label[:MAX_LABEL],
                 style=_TONES[move.tone],
-                custom_id=ids.move_id(table, seat, decision, move.action),
+                custom_id=custom_id(table, seat, decision, move.action),
                 id=component,
+                disabled=move.tone is Tone.CHOSEN,
             )
         )
     return buttons

@@ -4,7 +4,7 @@ from bot.answers import Answer
 from bot.refusals import refusal_sentence
 from bot.tables.bell import message_link
 from bot.tables.hand import hand_page, shown
-from bot.tables.scene import is_started, presenter_of
+from bot.tables.scene import is_started, presenter_of, scene_of
 from engine.refusal import Refusal, RefusalCode
 from engine.table import Status, Table
 
@@ -47,20 +47,21 @@ async def move(answer: Answer, table_id: int, seat: int, decision: int, action: 
                 interaction_id=answer.interaction.id,
             )
         except Refusal as refusal:
-            await _refused(answer, table_id, refusal)
+            await refused(answer, table_id, refusal)
             return
         await _show(answer, table, seat, _said(answer, table, seat), update=True)
 
 
 def _said(answer: Answer, table: Table, seat: int) -> str:
-    """What the move did, as the newest of the person's own events tells it."""
+    """What the person's newest move did."""
     if table.state is None:
         return ""
-    events = table.state.public_history(last=4 * len(table.seats))
-    return presenter_of(table).own_sentence(answer.text, seat, events)
+    scene, private = scene_of(table, answer.text), table.state.private(seat)
+    return presenter_of(table).own_sentence(scene, seat, private)
 
 
-async def _refused(answer: Answer, table_id: int, refusal: Refusal) -> None:
+async def refused(answer: Answer, table_id: int, refusal: Refusal) -> None:
+    """Say why a move isn't made, with the hand as it is now where that helps."""
     if refusal.code is RefusalCode.NOT_YOUR_TURN:
         # Only one's own turn has buttons, so this one belonged to a turn that is over.
         refusal = Refusal(RefusalCode.STALE)

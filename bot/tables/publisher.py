@@ -27,6 +27,8 @@ OLD: Final = timedelta(minutes=50)
 """Discord limits edits of messages older than an hour; a new one is posted before that."""
 BLOCKED_SECONDS: Final = 60.0
 """How long a channel where the bot may not write is left alone."""
+MINOR_SPACING: Final = 1.0
+"""Seconds between edits that only tell who has picked: a reveal must find one to spare."""
 CATCH_UP_SPACING: Final = 0.2
 """Seconds between the messages that are brought up to date after a start."""
 _NO_MENTIONS: Final = discord.AllowedMentions.none()
@@ -53,6 +55,10 @@ class Publisher:
     def changed(self, table: Table) -> None:
         """Bring the table's message up to date."""
         self._lane(table.id).ask()
+
+    def changed_a_little(self, table: Table) -> None:
+        """Bring the table's message up to date before long; more of the kind cost nothing."""
+        self._lane(table.id).ask_minor(MINOR_SPACING)
 
     def catch_up(self, table_ids: Sequence[int]) -> None:
         """Bring messages up to date after a start, one by one: they may have missed something."""

@@ -10,7 +10,9 @@ from engine import State
 from engine.table import Seat, Status, Table
 
 HISTORY: Final = 14
-"""Public events that a message may draw its last few sentences from."""
+"""Public events that a message may draw its last few sentences from, at a small table."""
+EVENTS_A_SEAT: Final = 4
+"""Public events that a seat may add to them at a large one, all from one trick or lap."""
 
 
 def presenter_of(table: Table) -> Presenter:
@@ -35,7 +37,7 @@ def scene_of(table: Table, text: Text) -> Scene:
         names=names_of(table, text),
         options=table.game.options,
         public=state.public(),
-        history=state.public_history(last=HISTORY),
+        history=state.public_history(last=max(HISTORY, EVENTS_A_SEAT * len(table.seats))),
         placings=state.placings(),
     )
 

@@ -5,8 +5,12 @@ from functools import lru_cache
 
 from engine.game import Game, GameInfo, OptionError, OptionValue
 from engine.games.ninety_nine import NinetyNine
+from engine.games.one_hundred import OneHundred
+from engine.games.take_five import TakeFive
 
-_GAMES: dict[str, type[Game]] = {game.info.name: game for game in (NinetyNine,)}
+_GAMES: dict[str, type[Game]] = {
+    game.info.name: game for game in (NinetyNine, OneHundred, TakeFive)
+}
 
 
 def game_names() -> tuple[str, ...]:

@@ -5,12 +5,12 @@ with its card's two characters.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 from typing import Any
 
 from engine.cards import FRENCH_INDEX
 from engine.game import Event
-from engine.games._hidden import Seen
+from engine.games._adding_hidden import Fact
 
 Line = tuple[Any, ...]
 
@@ -46,15 +46,32 @@ def to_line(event: Event) -> Line:
     return (kind, *(tuple(fact) if isinstance(fact, list) else fact for fact in facts))
 
 
-def seen_this_round(history: Sequence[Event]) -> list[Seen]:
-    """What the public history tells of the present round's cards."""
-    seen: list[Seen] = []
-    for event in history:
-        if event["type"] == "round":
-            seen = []
-        elif event["type"] in ("play", "bust"):
-            card = FRENCH_INDEX[event["action"][:2]]
-            seen.append(Seen(event["seat"], card, drew=event["type"] == "play"))
-        elif event["type"] == "reshuffle":
-            seen[-1] = replace(seen[-1], rebuilt=True)
-    return seen
+@dataclass(frozen=True, slots=True)
+class Story:
+    """What the public history tells of the present round, and who was out before it."""
+
+    facts: list[Fact]
+    out_before: list[int]
+
+
+def seen(history: Sequence[Event], *, buries: bool) -> Story:
+    """Read the present round; `buries` tells whether an eliminated hand goes under the pile."""
+    facts: list[Fact] = []
+    out: list[int] = []
+    out_before: list[int] = []
+    for event, following in zip(history, [*history[1:], None], strict=True):
+        match event["type"]:
+            case "round":
+                facts, out_before = [], out.copy()
+            case "play" | "bust" as kind:
+                # after a bust nobody draws who is out, or whose round is over
+                drew = kind == "play" or not following or following["type"] not in ("out", "round")
+                card = FRENCH_INDEX[event["action"][:2]]
+                facts.append(Fact("play", event["seat"], card, drew))
+            case "out":
+                out.append(event["seat"])
+                if buries:
+                    facts.append(Fact("bury", event["seat"]))
+            case "reshuffle":
+                facts.append(Fact("rebuild"))
+    return Story(facts, out_before)

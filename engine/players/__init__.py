@@ -8,7 +8,7 @@ import random
 from collections.abc import Callable
 
 from engine.game import Random, View
-from engine.players import ninety_nine
+from engine.players import adding, take_five
 
 LEVELS = ("easy", "normal", "hard")
 
@@ -16,7 +16,9 @@ Player = Callable[[View, Random], str]
 """Chooses one of `observation["legal_actions"]`."""
 
 _PLAYERS: dict[str, dict[str, Player]] = {
-    "ninetynine": {"easy": ninety_nine.easy, "normal": ninety_nine.normal},
+    "ninetynine": {"easy": adding.easy, "normal": adding.ninety_nine},
+    "onehundred": {"easy": adding.easy, "normal": adding.one_hundred},
+    "take5": {"easy": take_five.easy, "normal": take_five.normal},
 }
 
 

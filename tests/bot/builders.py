@@ -7,7 +7,7 @@ from typing import Any
 import discord
 
 import engine
-from bot.games.presenter import Scene
+from bot.games.presenter import Presenter, Scene
 from bot.tables.page import Page
 from bot.text import ENGLISH
 from engine.table import Pace, Seat, Status, Table, Watch
@@ -15,7 +15,9 @@ from engine.table import Pace, Seat, Status, Table, Watch
 SEED = bytes(range(32))
 
 
-def lobby(names: Sequence[str] = ("Alice",), players: int = 4, **options: Any) -> Table:
+def lobby(
+    names: Sequence[str] = ("Alice",), players: int = 4, game: str = "ninetynine", **options: Any
+) -> Table:
     """A lobby with people 100, 101, … in it; the first is the host."""
     return Table(
         id=12,
@@ -23,7 +25,7 @@ def lobby(names: Sequence[str] = ("Alice",), players: int = 4, **options: Any) -
         channel_id=2,
         message_id=3,
         host_id=100,
-        game=engine.load_game("ninetynine", players=players, options=options),
+        game=engine.load_game(game, players=players, options=options),
         pace=Pace.LIVE,
         stake=0,
         level="normal",
@@ -38,10 +40,11 @@ def playing(
     names: Sequence[str] = ("Alice", "Bob", "Carol", "Dave"),
     plies: int = 0,
     deck: Sequence[str] | None = None,
+    game: str = "ninetynine",
     **options: Any,
 ) -> Table:
     """A game in play after so many random moves; with a deck, seat 0 begins."""
-    table = lobby(names, len(names), **options)
+    table = lobby(names, len(names), game, **options)
     dealer = None if deck is None else len(names) - 1
     table.state = table.game.new_initial_state(SEED, dealer=dealer, deck=deck)
     table.status, table.closes_at = Status.PLAYING, None
@@ -56,6 +59,11 @@ def playing(
     return table
 
 
+def seen(text: str) -> str:
+    """A text without what is there but isn't seen: the mark that keeps a suit from being emoji."""
+    return text.replace("\N{VARIATION SELECTOR-15}", "")
+
+
 def deck_of(table_cards: Sequence[str]) -> list[str]:
     """A whole deck that begins with these cards."""
     full = list(engine.load_game("ninetynine", players=2).new_initial_state(SEED).cards())
@@ -64,7 +72,25 @@ def deck_of(table_cards: Sequence[str]) -> list[str]:
     return [*table_cards, *full]
 
 
-def scene(state: engine.State, names: Sequence[str] = ("Alice", "Bob", "Carol")) -> Scene:
+def dealt(game: str, *hands: str, **options: Any) -> engine.State:
+    """An adding game in which the seats hold these hands ("7H AS TH") and seat 0 begins."""
+    rules = engine.load_game(game, players=len(hands), options={"decks": 1, **options})
+    cards = [hand.split() for hand in hands]
+    deck = deck_of([cards[seat][turn] for turn in range(3) for seat in range(len(hands))])
+    return rules.new_initial_state(SEED, dealer=len(hands) - 1, deck=deck)
+
+
+def told(words_of: Presenter, state: engine.State) -> list[str]:
+    """What the last move caused, in sentences."""
+    now = scene(state)
+    sentences = (words_of.sentence(now, event) for event in state.events if event["to"] == "all")
+    return [seen(sentence) for sentence in sentences if sentence]
+
+
+NAMES = ("Alice", "Bob", "Carol", "Dave", "Erin", "Frank", "Grace", "Heidi", "Ivan", "Judy")
+
+
+def scene(state: engine.State, names: Sequence[str] = NAMES) -> Scene:
     """What everybody may know of a game, with plain names."""
     return Scene(
         text=ENGLISH,

@@ -123,3 +123,31 @@ async def test_nobody_answers_twice(clock):
     with pytest.raises(RuntimeError):
         await answer.say("y")
     assert sent == ["send_message privately"]
+
+
+def form() -> discord.ui.Modal:
+    return discord.ui.Modal(title="x", custom_id="x")
+
+
+async def test_a_form_is_the_whole_answer(clock):
+    answer, sent, _ = answer_to(CLICK, clock)
+    assert await answer.ask(form())
+    await clock.advance(10)
+    assert sent == ["send_modal"]
+    assert answer.answered
+
+
+async def test_after_a_deferral_it_is_too_late_for_a_form(clock):
+    answer, sent, _ = answer_to(CLICK, clock)
+    await clock.advance(2)
+    assert not await answer.ask(form())
+    await answer.update(note("x"))
+    assert sent == ["defer", "edit_original_response"]
+
+
+async def test_a_form_that_was_sent_updates_the_message_it_came_from(clock):
+    answer, sent, _ = answer_to(discord.InteractionType.modal_submit, clock)
+    await clock.advance(2)
+    await answer.update(note("x"))
+    assert sent == ["defer", "edit_original_response"]
+    assert answer.owns_original

@@ -9,8 +9,9 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,51 @@ CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))
 PEOPLE = ("Alice", "Bob", "Carol")
 SCREENSHOTS = Path(os.environ["SCREENSHOTS"]) if os.environ.get("SCREENSHOTS") else None
 
+WINNER = re.compile(r"🏆 \W*(\w+).*? wins?!")
+
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed")
+
+
+@dataclass(frozen=True, slots=True)
+class Short:
+    """A short game: how it is opened, and how its moves are chosen from their labels."""
+
+    command: str
+    choose: Callable[[list[str]], str]
+    options: Mapping[str, object]
+    pictures: str = ""
+    """What the names of this game's pictures begin with."""
+
+    def picture(self, name: str) -> str:
+        return f"{self.pictures}{name}"
+
+
+def boldest(labels: list[str]) -> str:
+    """The highest count that doesn't bust, so that rounds are short; a bust comes last."""
+    return max(labels, key=lambda label: made(label) if "bust" not in label else -made(label))
+
+
+def rashest(labels: list[str]) -> str:
+    """The highest count, come what may."""
+    return max(labels, key=made)
+
+
+def made(label: str) -> int:
+    """The count that a move makes."""
+    count = re.search(r"→ (−?\d+)", label)
+    assert count, label
+    return int(count[1].replace("−", "-"))
+
+
+def first(labels: list[str]) -> str:
+    return labels[0]
+
+
+NINETY_NINE = Short(
+    "play ninetynine", boldest, {"players": 4, "computers": 1, "level": "easy", "chips": 1}
+)
+ONE_HUNDRED = Short("play onehundred", rashest, {"players": 3, "chips": 1}, "onehundred-")
+TAKE_FIVE = Short("play take5", first, {"players": 3, "rounds": 1}, "take5-")
 
 
 @contextmanager
@@ -66,7 +111,7 @@ def test_three_people_play_to_the_leaderboard(browser: Browser, tmp_path: Path) 
         winner, number = "", 0
         while winner not in PEOPLE:  # until a person beats the computer
             number += 1
-            winner = play_a_game(tabs, number)
+            winner = play_a_game(tabs, number, NINETY_NINE)
         alice = tabs["Alice"]
         alice.screenshot(SCREENSHOTS, "end")
         check_leaderboard(alice, winner)
@@ -75,33 +120,46 @@ def test_three_people_play_to_the_leaderboard(browser: Browser, tmp_path: Path) 
         check_leaderboard(Tab(browser, url, "Frank"), winner)
 
 
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("short", [ONE_HUNDRED, TAKE_FIVE], ids=lambda short: short.command)
+def test_three_people_play_other_games_to_the_end(
+    browser: Browser, tmp_path: Path, short: Short
+) -> None:
+    with demo(tmp_path) as url:
+        tabs = {name: Tab(browser, url, name) for name in PEOPLE}
+        winner = play_a_game(tabs, 1, short)
+        assert winner in PEOPLE
+        for tab in tabs.values():
+            expect(tab.hand()).to_contain_text(re.compile(rf"Place 1: \W*{winner}"))
+
+
 def check_leaderboard(tab: Tab, winner: str) -> None:
     tab.command("leaderboard")
     board = tab.messages(has_text="Leaderboard").last
     expect(board).to_contain_text(re.compile(rf"1 · \W*{winner}\W* · one win in "))
 
 
-def play_a_game(tabs: dict[str, Tab], number: int) -> str:
+def play_a_game(tabs: dict[str, Tab], number: int, short: Short) -> str:
     """Open a table, let everybody join, play to the end by its buttons; returns who won."""
     alice, *guests = tabs.values()
-    alice.command("play ninetynine", players=4, computers=1, level="easy", chips=1)
-    expect(alice.table(number)).to_contain_text("Players: 2 of 4")
-    alice.screenshot(SCREENSHOTS, "lobby")
+    alice.command(short.command, **short.options)
+    expect(alice.table(number)).to_contain_text(f"of {short.options['players']}")
+    alice.screenshot(SCREENSHOTS, short.picture("lobby"))
     for guest in guests:
         guest.press(guest.table(number), "Join")
     for tab in tabs.values():
         tab.press(tab.table(number), "My hand")
-        expect(tab.hand()).to_contain_text("Your cards:")
+        expect(tab.hand()).to_contain_text("Your cards")
     check_privacy(tabs)
-    alice.screenshot(SCREENSHOTS, "hand")
+    alice.screenshot(SCREENSHOTS, short.picture("hand"))
     table, said, looks = guests[0].table(number), "", 0
-    while (winner := re.search(r"🏆 \W*(\w+).* wins!", said)) is None:
+    while (winner := WINNER.search(said)) is None:
         said, looks = guests[0].words(table), looks + 1
         if looks == 8:
-            alice.screenshot(SCREENSHOTS, "table")
+            alice.screenshot(SCREENSHOTS, short.picture("table"))
         if (person := whose_turn(said)) in tabs:
-            make_a_move(tabs[person])
-        if "wins!" not in said:
+            make_a_move(tabs[person], short)
+        if "🏆" not in said:
             said = guests[0].wait_for_change(table, said)
     return winner[1]
 
@@ -111,27 +169,19 @@ def whose_turn(said: str) -> str:
     return waiting[1] if waiting else ""
 
 
-def make_a_move(tab: Tab) -> None:
-    """Play the highest count that doesn't bust; the hand shows by itself that it is one's turn."""
+def make_a_move(tab: Tab, short: Short) -> None:
+    """Choose from the hand, which shows by itself that it is one's turn."""
     hand = tab.hand()
     expect(hand.get_by_text("Your turn")).to_be_visible()
     before = tab.words(hand)
-    tab.press(hand, max(tab.moves(), key=rashness))
+    tab.press(hand, short.choose(tab.moves()))
     tab.wait_for_change(hand, before)
-
-
-def rashness(label: str) -> int:
-    """The count that a move makes, so that rounds are short; a bust comes last."""
-    made = re.search(r"→ (−?\d+)", label)
-    assert made, label
-    count = int(made[1].replace("−", "-"))
-    return count if count <= 99 else -count
 
 
 def check_privacy(tabs: dict[str, Tab]) -> None:
     """Everybody sees one hand, their own; cards in words stand nowhere else."""
     hands = {name: cards_in(tab, tab.hand()) for name, tab in tabs.items()}
-    assert all(len(cards) == 3 for cards in hands.values()), hands
+    assert len({len(cards) for cards in hands.values()}) == 1, hands
     for name, tab in tabs.items():
         assert cards_in(tab, tab.page.locator("#channel-message-list")) == hands[name]
     ids = [tab.hand().get_attribute("data-message-id") for tab in tabs.values()]

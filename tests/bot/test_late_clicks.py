@@ -4,19 +4,8 @@ simcord's people can press only what a message shows now, so these clicks are se
 """
 
 import pytest
-from simcord.actors import _component_interaction
 
 from engine.table import Status
-from tests.support.member import Member, Reply
-from tests.support.screen import Screen
-from tests.support.world import World
-
-
-async def click(world: World, member: Member, screen: Screen, custom_id: str) -> Reply:
-    """Press a button as an old picture of the message has it."""
-    stored = world.env.backend.get_message(world.channel.id, screen.id)
-    data = {"custom_id": custom_id, "component_type": 2}
-    return Reply(world, await _component_interaction(member.actor, stored, data))
 
 
 async def on_turn(world, table):
@@ -29,9 +18,9 @@ async def on_turn(world, table):
 async def test_a_second_click_gets_the_hand_as_it_is_now(world):
     table = await world.game(people=2)
     member, hand, moves = await on_turn(world, table)
-    await click(world, member, hand, moves[0])
+    await member.press_unseen(hand, moves[0])
     plies = table.table.plies
-    reply = await click(world, member, hand, moves[1])
+    reply = await member.press_unseen(hand, moves[1])
     assert table.table.plies == plies
     assert "for an earlier turn, so nothing was played. You played" in reply.text
     assert reply.private
@@ -41,7 +30,7 @@ async def test_a_click_after_time_was_up_says_who_played(world):
     table = await world.game(people=2)
     member, hand, moves = await on_turn(world, table)
     await world.advance(61)
-    reply = await click(world, member, hand, moves[0])
+    reply = await member.press_unseen(hand, moves[0])
     assert "a computer played for you" in reply.text
 
 
@@ -51,7 +40,7 @@ async def test_a_card_no_longer_held_is_refused_with_the_hand(world):
     front = moves[0].rpartition(":")[0]
     held = {move.rpartition(":")[2][:2] for move in moves}
     gone = next(card for card in ("2C", "3C", "5C", "6C") if card not in held)
-    reply = await click(world, member, hand, f"{front}:{gone}")
+    reply = await member.press_unseen(hand, f"{front}:{gone}")
     assert "You don't hold" in reply.text
     assert "**Your turn**" in reply.text
 
@@ -61,7 +50,7 @@ async def test_nobody_plays_another_hand(world):
     member, _, moves = await on_turn(world, table)
     other = next(each for each in world.people(2) if each is not member)
     own = await other.hand(table)
-    reply = await click(world, other, own, moves[0])
+    reply = await other.press_unseen(own, moves[0])
     assert "These aren't your cards" in reply.text
     assert table.table.plies == 0
 
@@ -69,14 +58,14 @@ async def test_nobody_plays_another_hand(world):
 async def test_somebody_who_does_not_play_is_told_so(world):
     table = await world.game(people=2)
     _, _, moves = await on_turn(world, table)
-    reply = await click(world, world.person("Carol"), table.screen, moves[0])
+    reply = await world.person("Carol").press_unseen(table.screen, moves[0])
     assert "You don't sit at this table" in reply.text
 
 
 @pytest.mark.parametrize("verb", ["join", "computer", "start", "cancel"])
 async def test_a_lobby_button_of_a_game_that_has_begun(world, verb):
     table = await world.game(people=2)
-    reply = await click(world, world.people(1)[0], table.screen, f"t:{table.id}:{verb}")
+    reply = await world.people(1)[0].press_unseen(table.screen, f"t:{table.id}:{verb}")
     assert "already started" in reply.text
     assert table.status is Status.PLAYING
 
@@ -84,7 +73,7 @@ async def test_a_lobby_button_of_a_game_that_has_begun(world, verb):
 @pytest.mark.parametrize("custom_id", ["t:1:dance", "t:x:join", "m:1:2:3", "lb:?", "t:1"])
 async def test_a_button_of_another_version(world, custom_id):
     table = await world.play(players=2)
-    reply = await click(world, world.people(1)[0], table.screen, custom_id)
+    reply = await world.people(1)[0].press_unseen(table.screen, custom_id)
     assert "older version" in reply.text
     assert reply.private
 
@@ -92,7 +81,7 @@ async def test_a_button_of_another_version(world, custom_id):
 @pytest.mark.parametrize("custom_id", ["t:999999:join", "m:999999:0:0:KS", "t:999999:hand"])
 async def test_a_table_that_does_not_exist(world, custom_id):
     table = await world.play(players=2)
-    reply = await click(world, world.people(1)[0], table.screen, custom_id)
+    reply = await world.people(1)[0].press_unseen(table.screen, custom_id)
     assert "doesn't exist any more" in reply.text
 
 
@@ -103,6 +92,6 @@ async def test_a_move_after_the_end(world):
         mover = table.to_act()[0]
         mine = await mover.hand(table)
         await mover.act(mine.actions()[-1], mine)
-    reply = await click(world, member, hand, moves[0])
+    reply = await member.press_unseen(hand, moves[0])
     assert "This game is over" in reply.text
     assert "Place 1: " in reply.text

@@ -9,20 +9,8 @@ import pytest
 
 from engine.table import Status
 from tests.support.member import Member
-from tests.support.tables import TableView
+from tests.support.playing import play_on
 from tests.support.world import World
-
-
-async def play_on(world: World, table: TableView, plies: int = 500) -> None:
-    """Everybody plays their first legal card until the game is over."""
-    hands = {member: await member.hand(table) for member in table.to_act()}
-    while table.status is Status.PLAYING and plies:
-        plies -= 1
-        await world.wait_for_people(table)
-        for member in table.to_act():
-            hand = hands.get(member) or await member.hand(table)
-            await member.act(hand.actions()[0], hand)
-            hands[member] = hand
 
 
 async def say(world: World, **message: Any) -> discord.Message:
@@ -32,9 +20,17 @@ async def say(world: World, **message: Any) -> discord.Message:
         return await channel.send(**message)
 
 
+SHORT: dict[str, dict[str, Any]] = {
+    "ninetynine": {"chips": 1},
+    "onehundred": {"chips": 1},
+    "take5": {"rounds": 1},
+}
+
+
 @pytest.mark.every_database
-async def test_a_whole_game_by_buttons_leaks_nothing(world: World) -> None:
-    table = await world.game(people=3, computers=1, chips=1)
+@pytest.mark.parametrize("game", list(SHORT))
+async def test_a_whole_game_by_buttons_leaks_nothing(world: World, game: str) -> None:
+    table = await world.game(people=3, computers=1, game=game, **SHORT[game])
     await play_on(world, table)
     assert table.status is Status.FINISHED
     assert "wins!" in table.text

@@ -224,8 +224,11 @@ def _check_the_same_play_looks_the_same(
 ) -> None:
     """Where one seat alone can act, an action possible in both states tells `seat` the same.
 
-    What comes from the stock or from a new deal may differ: it is told in private events.
+    What comes from the stock or from a new deal may differ: it is told in private events. The
+    last of several secret picks reveals the others, which nobody could have known.
     """
+    if state.public().get("phase") == "pick":
+        return
     able = [actor for actor in seats(state) if state.legal_actions(actor)]
     if len(able) != 1:
         return
@@ -251,7 +254,8 @@ def test_a_sample_varies_and_can_be_played_out(name: str, data: st.DataObject) -
     for seat in seats(state):
         observation = state.observation(seat)
         samples = [state.game.sample(observation, rng) for _ in range(6)]
-        assert any(
+        nothing_is_hidden = state.game.players == 2 and state.game.options.get("deck") == "tactical"
+        assert nothing_is_hidden or any(
             hidden_from(one, seat) != hidden_from(two, seat) for one, two in pairwise(samples)
         )
         assert state.observation(seat) == observation

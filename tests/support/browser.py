@@ -80,7 +80,7 @@ class Tab:
     def moves(self) -> list[str]:
         """The labels of the moves that the hand offers."""
         return [label for label in self.hand().get_by_role("button").all_inner_texts()
-                if "→" in label]  # fmt: skip
+                if "→" in label or "·" in label]  # fmt: skip
 
     def words(self, message: Locator) -> str:
         """What a message says, without its ticking times."""

@@ -3,7 +3,9 @@
 from typing import TYPE_CHECKING, Any
 
 import simcord
+from simcord.actors import _component_interaction
 
+from tests.support.message_rules import BUTTON
 from tests.support.screen import Button, Screen
 
 if TYPE_CHECKING:
@@ -96,6 +98,16 @@ class Member:
             return await self.press(hand, control)
         chosen = self.actor.select(hand.response, [control.value], custom_id=control.menu)
         return self._reply(await chosen)
+
+    async def press_unseen(self, screen: Screen, custom_id: str) -> Reply:
+        """Press a button that the message doesn't show, as an old picture of it may."""
+        stored = self._world.env.backend.get_message(screen.channel_id, screen.id)
+        data = {"custom_id": custom_id, "component_type": BUTTON}
+        return self._reply(await _component_interaction(self.actor, stored, data))
+
+    async def submit(self, opened: Reply, **typed: str) -> Reply:
+        """Fill in and send the form that a click has opened."""
+        return self._reply(await self.actor.submit_modal(opened.result, typed))
 
     def sees(self) -> list[Screen]:
         """Every message of the channel that this person sees, oldest first."""

@@ -1,20 +1,37 @@
 """`/play` has typed parameters for whatever a game declares."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
+from discord import Locale
 
 import engine
 from bot.commands import play
-from bot.commands.options import Parameter, common_parameters, house_rule, typed
+from bot.commands.options import (
+    NONE,
+    Parameter,
+    common_parameters,
+    house_rule,
+    option_values,
+    typed,
+)
 from bot.games import presenter
 
 NINETY_NINE = presenter("ninetynine")
 
 
+def options_of(game):
+    """The command of a game as Discord is told of it, its options by name."""
+    found = play.group().get_command(game)
+    assert found is not None
+    told = found.to_dict(None)  # type: ignore[arg-type]  # no tree, as nothing is translated
+    return {each["name"]: each for each in told["options"]}, told
+
+
 @pytest.fixture(scope="module")
 def command():
-    found = play.group().get_command("ninetynine")
-    assert found is not None
-    return found.to_dict(None)  # type: ignore[arg-type]  # no tree, as nothing is translated
+    return options_of("ninetynine")[1]
 
 
 def option(command, name):
@@ -50,10 +67,72 @@ def test_choices_are_offered(command, name, values):
     assert [choice["value"] for choice in option(command, name)["choices"]] == values
 
 
-def test_the_command_keeps_to_discords_lengths(command):
-    described = [command, *command["options"]]
-    assert all(1 <= len(each["description"]) <= 100 for each in described)
-    assert len(command["options"]) <= 25
+@pytest.mark.parametrize("game", engine.game_names())
+def test_every_command_keeps_to_discords_limits(game):
+    options, told = options_of(game)
+    assert all(1 <= len(each["description"]) <= 100 for each in [told, *options.values()])
+    assert len(options) <= 25
+    for each in options.values():
+        assert len(each.get("choices", ())) <= 25
+        assert all(len(choice["name"]) <= 100 for choice in each.get("choices", ()))
+
+
+@pytest.mark.parametrize(
+    ("game", "rules"),
+    [
+        ("take5", ["end_score", "end", "rounds", "deck"]),
+        (
+            "onehundred",
+            ["chips", "decks", "fours", "after_bust", "rebuilds", "negative", "must_play_safe"],
+        ),
+    ],
+)
+def test_every_game_has_its_own_options_and_both_presets(game, rules):
+    options, _ = options_of(game)
+    assert list(options)[6:] == rules
+    assert [each["value"] for each in options["preset"]["choices"]] == ["standard", "classic"]
+
+
+class TestANumberOrNone:
+    """`rounds` is none if left out; `rebuilds` is ten then, so that none has to be said."""
+
+    def test_rounds(self):
+        rounds = options_of("take5")[0]["rounds"]
+        assert (rounds["min_value"], rounds["max_value"]) == (1, 20)
+        assert "autocomplete" not in rounds
+
+    def test_rebuilds(self):
+        rebuilds = options_of("onehundred")[0]["rebuilds"]
+        assert (rebuilds["min_value"], rebuilds["max_value"]) == (NONE, 100)
+        assert rebuilds["autocomplete"]
+
+    @pytest.mark.parametrize(("said", "meant"), [(NONE, None), (0, 0), (7, 7)])
+    def test_what_is_said_is_what_the_engine_gets(self, said, meant):
+        info = engine.game_info("onehundred")
+        values = option_values(info, {"rebuilds": said, "chips": None, "decks": 2})
+        assert values == {"rebuilds": meant, "decks": 2}
+        assert engine.load_game("onehundred", options=values).options["rebuilds"] == meant
+
+    @pytest.mark.parametrize(
+        ("typed_so_far", "suggested"),
+        [
+            ("", [NONE, 0, 10, 100]),
+            (1, [NONE, 1, 10, 100]),
+            ("25", [NONE, 25]),
+            ("999", [NONE, 100]),
+            ("x", [NONE]),
+            ("٣", [NONE]),
+        ],
+    )
+    async def test_none_is_suggested_in_words_beside_numbers(self, typed_so_far, suggested):
+        words_of = presenter("onehundred")
+        rule = next(each for each in words_of.info.options if each.name == "rebuilds")
+        suggest = house_rule(words_of, rule, set()).suggest
+        assert suggest is not None
+        asked: Any = SimpleNamespace(locale=Locale.american_english)
+        choices = await suggest(asked, typed_so_far)
+        assert [choice.value for choice in choices] == suggested
+        assert choices[0].name == "none: no limit"
 
 
 def test_a_rule_that_is_named_like_a_common_parameter_gets_another_name():

@@ -10,7 +10,7 @@ from bot.tables import ids
 from bot.tables.ids import Verb
 from engine.games.ninety_nine import MOVES
 
-PATTERNS = (ids.TABLE, ids.MOVE, ids.BOARD, ids.STRAY)
+PATTERNS = (ids.TABLE, ids.MOVE, ids.QUESTION, ids.BOARD, ids.STRAY)
 
 
 def kinds(custom_id: str) -> list[str]:
@@ -31,12 +31,20 @@ def test_a_move_carries_its_action_as_the_last_part(action):
     assert kinds(custom_id) == [ids.MOVE]
 
 
+def test_a_form_names_table_seat_decision_and_card():
+    custom_id = ids.question_id(12, 3, 45, "AS")
+    assert custom_id == "n:12:3:45:AS"
+    assert kinds(custom_id) == [ids.QUESTION]
+
+
 def test_a_board_button_names_game_and_row():
     assert kinds(ids.leaderboard_id(None, 0)) == [ids.BOARD]
     assert kinds(ids.leaderboard_id("ninetynine", 20)) == [ids.BOARD]
 
 
-@pytest.mark.parametrize("custom_id", ["t:x:join", "t:1", "m:1:2:3", "m:1:2:3:", "lb:a:b", "t:1:"])
+@pytest.mark.parametrize(
+    "custom_id", ["t:x:join", "t:1", "m:1:2:3", "m:1:2:3:", "n:1:2:x:AS", "lb:a:b", "t:1:"]
+)
 def test_a_button_of_another_version_is_a_stray(custom_id):
     assert kinds(custom_id) == [ids.STRAY]
 

@@ -130,3 +130,44 @@ async def test_a_fault_of_ours_is_logged_and_not_repeated(message, caplog):
     await settle()
     assert message.lane.idle
     assert "could not be brought up to date" in caplog.text
+
+
+class TestMinorChanges:
+    """Changes that needn't be seen at once, such as that somebody has picked a card."""
+
+    def change(self, message):
+        message.state += 1
+        message.lane.ask_minor(1.0)
+
+    async def test_the_first_is_sent_at_once(self, message):
+        self.change(message)
+        await settle()
+        assert message.seen == [1]
+
+    async def test_those_that_follow_within_the_spacing_cost_one_more(self, message):
+        for _ in range(9):
+            self.change(message)
+            await settle()
+        assert message.seen == [1]
+        await message.clock.advance(1.0)
+        assert message.seen == [1, 9]
+        await message.clock.advance(5.0)
+        assert message.seen == [1, 9]
+
+    async def test_a_change_that_matters_is_sent_at_once_and_for_them_too(self, message):
+        for _ in range(9):
+            self.change(message)
+            await settle()
+        message.change()
+        await settle()
+        assert message.seen == [1, 10]
+        await message.clock.advance(5.0)
+        assert message.seen == [1, 10]
+
+    async def test_later_ones_are_sent_at_once_again(self, message):
+        self.change(message)
+        await settle()
+        await message.clock.advance(1.0)
+        self.change(message)
+        await settle()
+        assert message.seen == [1, 2]

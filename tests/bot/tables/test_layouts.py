@@ -8,15 +8,6 @@ from bot.text import ENGLISH
 from engine.table import Seat, Status
 from tests.bot.builders import buttons, lobby, playing, words
 
-WORST_NAMES = {
-    "markdown": "*" * 32,
-    "mentions": "@" * 32,
-    "marks": ("Z" + "\u0301" * 3) * 8,
-    "families": "👨‍👩‍👧‍👦" * 3,
-    "right to left": "\u202e" + "א" * 31,
-    "spoilers": "||" * 16,
-}
-
 
 class TestLobby:
     def test_it_shows_seats_rules_pace_and_what_comes_next(self):
@@ -148,18 +139,3 @@ class TestHand:
         winner = table.state.winners()[0]
         assert "You won!" in words(hand_page(table, winner, ENGLISH))
         assert "came in at place" in words(hand_page(table, (winner + 1) % 4, ENGLISH))
-
-
-@pytest.mark.parametrize("name", list(WORST_NAMES.values()), ids=list(WORST_NAMES))
-@pytest.mark.parametrize("plies", [0, 60, 4000])
-def test_ten_people_with_the_worst_names_fit_into_one_message(name, plies):
-    table = playing([name] * 10, plies, chips=9)
-    for seat in table.seats:
-        seat.away = True
-    for page in (
-        table_page(table, ENGLISH),
-        hand_page(table, 0, ENGLISH),
-        table_page(lobby([name] * 9, 10), ENGLISH),
-    ):
-        assert page.total_children_count <= 40
-        assert len(words(page).encode("utf-16-le")) // 2 <= 4000
