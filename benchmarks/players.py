@@ -25,7 +25,7 @@ def random_card(observation: engine.View, rng: random.Random) -> str:
     """Any card; in Take 5 the cheapest row."""
     if observation["public"]["phase"] == "row":
         return closest_gap(observation, rng)
-    return rng.choice(observation["legal_actions"])
+    return str(rng.choice(observation["legal_actions"]))
 
 
 def share_won(game: engine.Game, number: int, expert: Player, others: Player) -> float:

@@ -168,12 +168,16 @@ class AddingPresenter(Presenter):
         self, scene: Scene, seat: int, private: Mapping[str, Any], legal: Sequence[str]
     ) -> Hand:
         text, public = scene.text, scene.public
-        state = text.gettext(
-            "The count is **{count}**, play goes {direction}. You have {lives}.",
-            count=minus(public["pile"]),
-            direction=clock_direction(text, public["direction"]),
-            lives=_hearts(text, public["chips"][seat]),
-        )
+        lives = _hearts(text, public["chips"][seat])
+        # between one's turns the page stays as it is, and the count would soon be wrong
+        state = text.gettext("You have {lives}.", lives=lives)
+        if legal:
+            state = text.gettext(
+                "The count is **{count}**, play goes {direction}. You have {lives}.",
+                count=minus(public["pile"]),
+                direction=clock_direction(text, public["direction"]),
+                lives=lives,
+            )
         held = "\n".join(f"- **{face(card)}** {spoken(card, text)}" for card in private["hand"])
         lines = [state, text.gettext("Your cards:") + "\n" + held] if held else [state]
         moves = tuple(self.moves(scene, dict.fromkeys(legal)))

@@ -78,10 +78,12 @@ def _control_rows(table: Table, seat: int, text: Text) -> list[Row]:
 def _whose_turn(table: Table, seat: int, scene: Scene) -> str:
     text = scene.text
     if seat not in scene.public["to_act"]:
-        if presenter_of(table).picks_together(scene.public) and not table.paused:
-            # names would soon be wrong: others' picks leave this page alone
+        if table.paused:
+            return turn_line(table, scene)
+        # names would soon be wrong: what others do leaves this page alone
+        if presenter_of(table).picks_together(scene.public):
             return waiting_for(table, text, text.gettext("the others"))
-        return turn_line(table, scene)
+        return text.gettext("Not your turn; your buttons show here when it is.")
     if table.deadline is None:
         return text.gettext("**Your turn.**")
     return text.gettext("**Your turn**; time is up <t:{time}:R>.", time=int(table.deadline))

@@ -112,12 +112,13 @@ class TestHand:
         assert made == [f"m:12:{seat}:{decision}:{a}" for a in table.state.legal_actions(seat)]
         assert words(page).startswith("**Your turn**; time is up <t:1800000060:R>.")
 
-    def test_not_on_turn_it_says_who_is_waited_for(self):
+    def test_not_on_turn_it_says_nothing_that_would_soon_be_wrong(self):
         table = playing()
         assert table.state is not None
         seat = (table.state.current_players()[0] + 1) % 4
         page = hand_page(table, seat, ENGLISH, "You played K♠ → 99.")
-        assert words(page).startswith("You played K♠ → 99.\n▶ Waiting for ")
+        assert words(page).startswith("You played K♠ → 99.\nNot your turn; ")
+        assert "The count is" not in words(page)  # it would soon be wrong
         assert not buttons(page)
 
     def test_it_shows_its_owners_cards_and_nobody_elses(self):

@@ -2,6 +2,7 @@
 
 import logging
 import os
+import threading
 
 import pytest
 
@@ -104,6 +105,11 @@ def die(level: str, observation: View, seed: int) -> str:
     os._exit(1)
 
 
+def hang(level: str, observation: View, seed: int) -> str:
+    threading.Event().wait()
+    return ""
+
+
 def fail(level: str, observation: View, seed: int) -> str:
     raise KeyError(level)
 
@@ -115,9 +121,10 @@ class TestPool:
         pool = PoolThinker(1)
         try:
             with caplog.at_level(logging.CRITICAL):
-                for player in (die, fail):
+                for player in (die, fail, hang):
                     with monkeypatch.context() as patch:
                         patch.setattr(engine.thinker, "decide", player)
+                        patch.setattr(engine.thinker, "BUDGET", 0.5 if player is hang else 60)
                         assert await pool.decide("easy", OBSERVATION, 1) in HAND.legal_actions(
                             OBSERVATION["seat"]
                         )
