@@ -125,6 +125,10 @@ class Presenter(ABC):
         """Whether several seats decide at the same time now, each in secret."""
         return False
 
+    def waits_for_names(self, public: Mapping[str, Any]) -> bool:  # noqa: ARG002
+        """Whether the `stage` changes with whoever is to act, so that a hand may name them."""
+        return False
+
     def stage(self, public: Mapping[str, Any]) -> object:
         """What an open hand is refreshed after when it changes, though its owner did nothing."""
         return public["round"]

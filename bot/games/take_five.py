@@ -116,6 +116,9 @@ class TakeFivePresenter(Presenter):
     def picks_together(self, public: Mapping[str, Any]) -> bool:
         return bool(public["phase"] == "pick")
 
+    def waits_for_names(self, public: Mapping[str, Any]) -> bool:
+        return bool(public["phase"] == "row")
+
     def stage(self, public: Mapping[str, Any]) -> object:
         return public["round"], public["trick"], public["phase"], len(public["reveal"])
 

@@ -78,10 +78,11 @@ def _control_rows(table: Table, seat: int, text: Text) -> list[Row]:
 def _whose_turn(table: Table, seat: int, scene: Scene) -> str:
     text = scene.text
     if seat not in scene.public["to_act"]:
-        if table.paused:
+        presenter = presenter_of(table)
+        if table.paused or presenter.waits_for_names(scene.public):
             return turn_line(table, scene)
         # names would soon be wrong: what others do leaves this page alone
-        if presenter_of(table).picks_together(scene.public):
+        if presenter.picks_together(scene.public):
             return waiting_for(table, text, text.gettext("the others"))
         return text.gettext("Not your turn; your buttons show here when it is.")
     if table.deadline is None:
