@@ -27,8 +27,7 @@ run: $(READY) ## run the bot on Discord; settings from the environment and .env
 	$(PY) -m bot run $(ARGS)
 
 migrate: $(READY) ## bring the database at DATABASE_URL up to date
-	$(PY) -c 'import asyncio, bot.settings, engine.store; \
-	  asyncio.run(engine.store.migrate(bot.settings.load_settings().database_url))'
+	$(PY) -m bot migrate $(ARGS)
 
 test: $(READY) ## run the tests
 	$(PY) -m pytest $(PYTEST) $(ARGS)
@@ -57,7 +56,7 @@ lock: $(READY) ## pin the newest dependencies that pyproject.toml allows
 	$(PY) -m tools.lock
 
 screenshots: $(READY) ## take the README's screenshots in the demo
-	$(PY) -m tools.screenshots $(ARGS)
+	SCREENSHOTS=docs/images $(PY) -m pytest tests/bot/test_demo_page.py $(ARGS)
 
 clean: ## remove caches and builds; .venv and databases stay
 	rm -rf build dist *.egg-info .import_linter_cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
