@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Locator, Page
 
 PATIENCE = 15_000  # milliseconds until something that should happen counts as missing
 PRIVATE = "Only you can see this"
+MOVE = re.compile("[→·]")  # in the labels of moves alone
 # A message's words without its relative times, which tick.
 WORDS = """message => {
     const copy = message.cloneNode(true);
@@ -78,9 +79,10 @@ class Tab:
         message.get_by_role("button", name=label, exact=True).click()
 
     def moves(self) -> list[str]:
-        """The labels of the moves that the hand offers."""
-        return [label for label in self.hand().get_by_role("button").all_inner_texts()
-                if "→" in label or "·" in label]  # fmt: skip
+        """The labels of the moves that the hand offers, once it does."""
+        buttons = self.hand().get_by_role("button").filter(has_text=MOVE)
+        buttons.first.wait_for()
+        return buttons.all_inner_texts()
 
     def words(self, message: Locator) -> str:
         """What a message says, without its ticking times."""
