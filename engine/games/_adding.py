@@ -5,72 +5,25 @@ Ninety-Nine and One Hundred say what their cards do and what follows a bust; cla
 """
 
 from bisect import insort
-from collections.abc import Collection, Mapping, Sequence
-from enum import Enum
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from engine.cards import FRENCH_DECK, FRENCH_INDEX
 from engine.game import Event, Game, IllegalAction, OptionValue, Random, State, View
 from engine.games._adding_hidden import deal_hidden
 from engine.games._adding_log import Line, seen, to_event, to_line
+from engine.games._adding_moves import Effect, Menus, Move, neighbours
 from engine.shuffle import shuffled
 
 HAND_CARDS = 3
 
-
-class Effect(Enum):
-    """What an action does to the count."""
-
-    ADD = 0
-    SET = 1
-    DOUBLE = 2
-
-
 _ADD, _SET = Effect.ADD, Effect.SET
-
-
-class Move(NamedTuple):
-    """One action: its card (place in the canonical deck), what it does, with what number."""
-
-    card: int
-    effect: Effect
-    number: int
-    reverses: bool = False
-
-    def count_after(self, count: int, lowest: int | None) -> int:
-        """Return the count that the action makes of `count`; it never falls below `lowest`."""
-        if self.effect is Effect.SET:
-            return self.number
-        after = count * 2 if self.effect is Effect.DOUBLE else count + self.number
-        return after if lowest is None else max(lowest, after)
-
-
-class Menus(dict[tuple[int, ...], tuple[str, ...]]):
-    """The actions of each hand, listed when first asked for: at most some 25,000 hands exist."""
-
-    def __init__(self, moves: Mapping[str, Move]) -> None:
-        super().__init__()
-        self._by_card: dict[int, list[str]] = {}
-        for action, move in moves.items():
-            self._by_card.setdefault(move.card, []).append(action)
-
-    def __missing__(self, hand: tuple[int, ...]) -> tuple[str, ...]:
-        distinct = dict.fromkeys(hand)
-        menu = self[hand] = tuple(action for card in distinct for action in self._by_card[card])
-        return menu
-
-
-def neighbours(seats: int, out: Collection[int]) -> tuple[list[int], list[int]]:
-    """For every seat the next one to its left, and to its right, that is still in."""
-    ins = [seat for seat in range(seats) if seat not in out]
-    left = [next((other for other in ins if other > seat), ins[0]) for seat in range(seats)]
-    right = [next((o for o in reversed(ins) if o < seat), ins[-1]) for seat in range(seats)]
-    return left, right
 
 
 class AddingGame(Game):
     """The rules of an adding game; `limit` is the highest count that is safe."""
 
+    state_class: ClassVar[type["AddingState"]]
     limit: int
     buries = False
     """Whether the hand of a player who is out goes under the pile."""
@@ -86,6 +39,17 @@ class AddingGame(Game):
 
     def full_deck(self) -> Sequence[str]:
         return [FRENCH_DECK[card] for card in self.deck_order]
+
+    def new_initial_state(
+        self, seed: bytes, dealer: int | None = None, deck: Sequence[str] | None = None
+    ) -> "AddingState":
+        seed, first = self.check_dealer(seed, dealer)
+        given = None if deck is None else self.check_deck(deck)
+        return self.state_class(self, seed, first, given)
+
+    def _sample(self, observation: View, rng: Random) -> "AddingState":
+        seed = rng.getrandbits(256).to_bytes(32, "big")
+        return self.state_class(self, seed, 0, None).resume(observation, rng)
 
     def count_after(self, count: int, action: str) -> int:
         """Return the count that an action would make, over the limit if it busts."""

@@ -3,11 +3,12 @@
 The clauses NN-1 … NN-18 named here are those of `docs/rules/ninety_nine.md`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from engine.cards import FRENCH_DECK, FRENCH_INDEX
-from engine.game import GameInfo, IllegalAction, Option, OptionValue, Random, View
-from engine.games._adding import AddingGame, AddingState, Effect, Menus, Move
+from engine.game import GameInfo, IllegalAction, Option, OptionValue
+from engine.games._adding import AddingGame, AddingState
+from engine.games._adding_moves import Effect, Menus, Move
 
 LIMIT = 99
 """The highest count that is safe (NN-14)."""
@@ -46,6 +47,32 @@ def count_after(count: int, action: str, *, negative: bool = False) -> int:
     return MOVES[action].count_after(count, None if negative else 0)
 
 
+class NinetyNineState(AddingState):
+    """One game of Ninety-Nine."""
+
+    __slots__ = ()
+
+    game: "NinetyNine"
+
+    def _bust(self, seat: int, card: int, action: str, count: int) -> None:
+        """NN-14, NN-17: one chip less, nobody draws, a new round unless only one player is left."""
+        self._drawn = None
+        self._pile.append(card)
+        chips = self._chips[seat]
+        out = chips == 0 if self.game.last_stand else chips == 1
+        if self._lose_chip(seat, action, count, out=out):
+            self._end()
+        else:
+            self._new_round(self._from_left_of(self._dealer)[0])
+
+    def _not_an_action(self, action: object) -> IllegalAction:
+        if isinstance(action, str) and action in MOVES:
+            return IllegalAction("At this table a ten always counts −10.")
+        if isinstance(action, str) and action in FRENCH_INDEX:
+            return IllegalAction("Say what {card} counts.", card=action)
+        return IllegalAction("That is not a card of this game.")
+
+
 class NinetyNine(AddingGame):
     """The rules of Ninety-Nine for 2 to 10 players."""
 
@@ -67,6 +94,7 @@ class NinetyNine(AddingGame):
         ),
         presets={"standard": {}, "classic": {}},
     )
+    state_class = NinetyNineState
     limit = LIMIT
 
     def __init__(self, players: int, options: Mapping[str, OptionValue]) -> None:
@@ -80,40 +108,3 @@ class NinetyNine(AddingGame):
         many = players >= _MANY_PLAYERS
         defaults = {"chips": 3 if many else 5, "decks": 2 if many else 1}
         return {name: defaults[name] if value is None else value for name, value in options.items()}
-
-    def new_initial_state(
-        self, seed: bytes, dealer: int | None = None, deck: Sequence[str] | None = None
-    ) -> "NinetyNineState":
-        seed, first = self.check_dealer(seed, dealer)
-        given = None if deck is None else self.check_deck(deck)
-        return NinetyNineState(self, seed, first, given)
-
-    def _sample(self, observation: View, rng: Random) -> AddingState:
-        seed = rng.getrandbits(256).to_bytes(32, "big")
-        return NinetyNineState(self, seed, 0, None).resume(observation, rng)
-
-
-class NinetyNineState(AddingState):
-    """One game of Ninety-Nine."""
-
-    __slots__ = ()
-
-    game: NinetyNine
-
-    def _bust(self, seat: int, card: int, action: str, count: int) -> None:
-        """NN-14, NN-17: one chip less, nobody draws, a new round unless only one player is left."""
-        self._drawn = None
-        self._pile.append(card)
-        chips = self._chips[seat]
-        out = chips == 0 if self.game.last_stand else chips == 1
-        if self._lose_chip(seat, action, count, out=out):
-            self._end()
-        else:
-            self._new_round(self._from_left_of(self._dealer)[0])
-
-    def _not_an_action(self, action: object) -> IllegalAction:
-        if isinstance(action, str) and action in MOVES:
-            return IllegalAction("At this table a ten always counts −10.")
-        if isinstance(action, str) and action in FRENCH_INDEX:
-            return IllegalAction("Say what {card} counts.", card=action)
-        return IllegalAction("That is not a card of this game.")

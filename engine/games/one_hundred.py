@@ -3,11 +3,12 @@
 The clauses OH-1 … OH-20 named here are those of `docs/rules/one_hundred.md`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from engine.cards import FRENCH_DECK, FRENCH_INDEX
 from engine.game import GameInfo, IllegalAction, Option, OptionValue, Random, View
-from engine.games._adding import AddingGame, AddingState, Effect, Menus, Move
+from engine.games._adding import AddingGame, AddingState
+from engine.games._adding_moves import Effect, Menus, Move
 
 LIMIT = 100
 """The highest count that is safe (OH-16)."""
@@ -52,77 +53,15 @@ _RULES_OF_FOUR = {
 }
 
 
-class OneHundred(AddingGame):
-    """The rules of One Hundred for 3 to 10 players."""
-
-    info = GameInfo(
-        name="onehundred",
-        title="One Hundred",
-        min_players=3,
-        max_players=10,
-        default_players=4,
-        options=(
-            Option("chips", "int", 3, "Chips (lives) that everyone starts with.", 1, 9),
-            Option("decks", "int", None, "Decks that are shuffled together.", 1, 2),
-            Option("fours", "choice", "plain", "What a four does.", choices=("plain", "reverse")),
-            Option(
-                "after_bust",
-                "choice",
-                "continue",
-                "Whether play goes on after a bust.",
-                choices=("continue", "new_round"),
-            ),
-            Option(
-                "rebuilds",
-                "int",
-                10,
-                "How often the stock is rebuilt before the game ends.",
-                0,
-                100,
-                nullable=True,
-            ),
-            Option("negative", "bool", False, "The pile may go below 0."),
-            Option("must_play_safe", "bool", False, "Whoever can play safely has to."),
-        ),
-        presets={"standard": {}, "classic": {"fours": "reverse"}},
-    )
-    limit = LIMIT
-    buries = True
-
-    def __init__(self, players: int, options: Mapping[str, OptionValue]) -> None:
-        super().__init__(players, options)
-        self.deals_after_bust = options["after_bust"] == "new_round"
-        rebuilds = options["rebuilds"]
-        self.rebuilds = None if rebuilds is None else int(rebuilds)
-        self.moves, self.menus = _RULES_OF_FOUR[str(options["fours"])]
-
-    @classmethod
-    def resolve(cls, players: int, options: dict[str, OptionValue]) -> dict[str, OptionValue]:
-        """OH-1: from seven players on two decks."""
-        decks = options["decks"] or (2 if players >= _MANY_PLAYERS else 1)
-        return {**options, "decks": decks}
-
-    def new_initial_state(
-        self, seed: bytes, dealer: int | None = None, deck: Sequence[str] | None = None
-    ) -> "OneHundredState":
-        seed, first = self.check_dealer(seed, dealer)
-        given = None if deck is None else self.check_deck(deck)
-        return OneHundredState(self, seed, first, given)
-
-    def _sample(self, observation: View, rng: Random) -> AddingState:
-        seed = rng.getrandbits(256).to_bytes(32, "big")
-        return OneHundredState(self, seed, 0, None).resume(observation, rng)
-
-
 class OneHundredState(AddingState):
     """One game of One Hundred."""
 
     __slots__ = ("_rebuilds_left",)
 
-    game: OneHundred
+    game: "OneHundred"
 
     def __init__(
-        self, game: OneHundred, seed: bytes, dealer: int, deck: tuple[str, ...] | None
+        self, game: "OneHundred", seed: bytes, dealer: int, deck: tuple[str, ...] | None
     ) -> None:
         self._rebuilds_left = game.rebuilds
         super().__init__(game, seed, dealer, deck)
@@ -168,3 +107,55 @@ class OneHundredState(AddingState):
         if isinstance(action, str) and action[:2] in FRENCH_INDEX:
             return IllegalAction("{card} is played as it is.", card=action[:2])
         return IllegalAction("That is not a card of this game.")
+
+
+class OneHundred(AddingGame):
+    """The rules of One Hundred for 3 to 10 players."""
+
+    info = GameInfo(
+        name="onehundred",
+        title="One Hundred",
+        min_players=3,
+        max_players=10,
+        default_players=4,
+        options=(
+            Option("chips", "int", 3, "Chips (lives) that everyone starts with.", 1, 9),
+            Option("decks", "int", None, "Decks that are shuffled together.", 1, 2),
+            Option("fours", "choice", "plain", "What a four does.", choices=("plain", "reverse")),
+            Option(
+                "after_bust",
+                "choice",
+                "continue",
+                "Whether play goes on after a bust.",
+                choices=("continue", "new_round"),
+            ),
+            Option(
+                "rebuilds",
+                "int",
+                10,
+                "How often the stock is rebuilt before the game ends.",
+                0,
+                100,
+                nullable=True,
+            ),
+            Option("negative", "bool", False, "The pile may go below 0."),
+            Option("must_play_safe", "bool", False, "Whoever can play safely has to."),
+        ),
+        presets={"standard": {}, "classic": {"fours": "reverse"}},
+    )
+    state_class = OneHundredState
+    limit = LIMIT
+    buries = True
+
+    def __init__(self, players: int, options: Mapping[str, OptionValue]) -> None:
+        super().__init__(players, options)
+        self.deals_after_bust = options["after_bust"] == "new_round"
+        rebuilds = options["rebuilds"]
+        self.rebuilds = None if rebuilds is None else int(rebuilds)
+        self.moves, self.menus = _RULES_OF_FOUR[str(options["fours"])]
+
+    @classmethod
+    def resolve(cls, players: int, options: dict[str, OptionValue]) -> dict[str, OptionValue]:
+        """OH-1: from seven players on two decks."""
+        decks = options["decks"] or (2 if players >= _MANY_PLAYERS else 1)
+        return {**options, "decks": decks}
