@@ -4,7 +4,7 @@ Anybody can repeat both with a SHA-256 in any language (rules C-4 and C-5), so a
 game proves that no deal was touched.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from itertools import count
 from operator import mod
@@ -14,7 +14,10 @@ from typing import TypeVar
 SEED_BYTES = 32
 
 _WORD_RANGE = 1 << 32
+_WORD_BYTES = 4
 _WORDS_PER_BLOCK = 8
+_SURELY_ACCEPTED = 256
+"""Up to this m, draw(m) accepts every word that doesn't begin with three bytes of 255."""
 _U32 = Struct(">I")
 
 Card = TypeVar("Card")
@@ -31,11 +34,12 @@ def shuffled(cards: Sequence[Card], seed: bytes, number: int) -> list[Card]:
     """Return the cards in the order of the game's shuffle `number` (0, 1, 2 …), top first (C-4)."""
     deck = list(cards)
     size = len(deck)
-    blocks = -(-(size - 1) // _WORDS_PER_BLOCK)
-    words = _words(seed, number, range(blocks))
-    # draw(m) rejects a word only within m of the top of the range: one comparison clears them all
-    if max(words, default=0) >= _WORD_RANGE - size:
-        words = _accepted(seed, number, size)
+    stream = _stream(seed, number, range(-(-(size - 1) // _WORDS_PER_BLOCK)))
+    # draw(m) rejects a word only within m of the top of the range, where three bytes are 255
+    if size > _SURELY_ACCEPTED or b"\xff\xff\xff" in stream:
+        words: Iterable[int] = _accepted(seed, number, size)
+    else:
+        words = unpack(f">{len(stream) // _WORD_BYTES}I", stream)
     for j in map(mod, words, range(size, 1, -1)):
         size -= 1
         card = deck[j]
@@ -49,21 +53,18 @@ def first_dealer(seed: bytes, players: int) -> int:
     return int.from_bytes(sha256(seed + b"dealer").digest()[:4], "big") % players
 
 
-def _words(seed: bytes, number: int, blocks: range) -> Sequence[int]:
-    """The 32-bit words of some 32-byte blocks of the stream of one shuffle."""
+def _stream(seed: bytes, number: int, blocks: Iterable[int]) -> bytes:
+    """Some 32-byte blocks of the byte stream of one shuffle."""
     prefix = seed + _U32.pack(number)
-    stream = b"".join([sha256(prefix + _U32.pack(block)).digest() for block in blocks])
-    return unpack(f">{len(blocks) * _WORDS_PER_BLOCK}I", stream)
+    return b"".join([sha256(prefix + _U32.pack(block)).digest() for block in blocks])
 
 
-def _accepted(seed: bytes, number: int, size: int) -> list[int]:
+def _accepted(seed: bytes, number: int, size: int) -> Iterator[int]:
     """The words that draw(size) … draw(2) accept, each skipping those it rejects."""
-    accepted: list[int] = []
-    stream = (word for block in count() for word in _words(seed, number, range(block, block + 1)))
+    words = (w for block in count() for w in unpack(">8I", _stream(seed, number, (block,))))
     for m in range(size, 1, -1):
         limit = _WORD_RANGE // m * m
-        accepted.append(next(word for word in stream if word < limit))
-    return accepted
+        yield next(word for word in words if word < limit)
 
 
 def _shape(seed: object) -> str:
