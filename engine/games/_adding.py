@@ -4,6 +4,7 @@ Ninety-Nine and One Hundred say what their cards do and what follows a bust; cla
 "shared" are NN-3, NN-4, NN-13 … NN-18 and their twins OH-3, OH-4, OH-15 … OH-19.
 """
 
+from abc import abstractmethod
 from bisect import insort
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
@@ -89,17 +90,17 @@ class AddingState(State):
 
     # --- what each game adds --------------------------------------------------------------------
 
+    @abstractmethod
     def _bust(self, seat: int, card: int, action: str, count: int) -> None:
         """What follows a card that takes the count over the limit; it has left its hand."""
-        raise NotImplementedError
 
     def _rebuild(self) -> None:
         """Shared: the stock has just run out."""
         self._rebuild_stock()
 
+    @abstractmethod
     def _not_an_action(self, action: object) -> IllegalAction:
         """The reason why a text that isn't one of this table's actions is refused."""
-        raise NotImplementedError
 
     # --- the flow of the game -------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 """What all requests to the House share: finding and holding tables, and telling of changes."""
 
 import logging
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
@@ -43,7 +44,7 @@ class HouseRules:
     """How often the house writes down that it is running."""
 
 
-class Core:
+class Core(ABC):
     """The tables of one process and those who want to hear of them. See House for the arguments."""
 
     def __init__(
@@ -71,9 +72,9 @@ class Core:
             on_changed=lambda table: self.changed(table, _KINDS[table.status]),
         )
 
+    @abstractmethod
     def _attend(self, table_id: int) -> None:
         """Called when a table is due."""
-        raise NotImplementedError
 
     def subscribe(self, listener: Listener) -> None:
         """Have the listener called after every change."""
