@@ -138,7 +138,12 @@ class Game(ABC):
 
     def __init__(self, players: int, options: Mapping[str, OptionValue]) -> None:
         self.players = players
-        self.options: Mapping[str, OptionValue] = MappingProxyType(dict(options))
+        self._options = dict(options)
+
+    @property
+    def options(self) -> dict[str, OptionValue]:
+        """Every option with its value; a copy, since games are shared."""
+        return self._options.copy()
 
     @property
     def name(self) -> str:
@@ -302,7 +307,7 @@ class State(ABC):
         return {
             "game": self.game.name,
             "players": self.game.players,
-            "options": dict(self.game.options),
+            "options": self.game.options,
             "seat": self.game.check_seat(seat),
             "public": self.public(),
             "private": self.private(seat),

@@ -42,7 +42,7 @@ class Record:
         return cls(
             game=game.name,
             players=game.players,
-            options=dict(game.options),
+            options=game.options,
             dealer=state.first_dealer,
             seed=state.seed,
             actions=tuple(actions),
@@ -124,7 +124,7 @@ class Record:
         for state in self.replay():  # noqa: B007 - the last state is the one that matters
             pass
         facts = {
-            "options": (dict(self.options), dict(state.game.options)),
+            "options": (dict(self.options), state.game.options),
             "dealer": (self.dealer, state.first_dealer),
             "dealer_given": (self.dealer_given, Record.of(state, ()).dealer_given),
             "winners": (self.winners, state.winners()),

@@ -50,7 +50,7 @@ class Lobbies(Core):
             channel_id=channel_id,
             host_id=host.user_id,
             game=rules.name,
-            options=dict(rules.options),
+            options=rules.options,
             wanted=rules.players,
             pace=pace.value,
             stake=stake,
