@@ -4,20 +4,18 @@
 `every_database` runs on PostgreSQL too, where TEST_POSTGRES_URL names a server.
 """
 
-import os
 from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 import simcord
 
-from tests.engine.store.databases import BACKENDS, Template, postgres_database, sqlite_database
+from tests.engine.store.conftest import memory_path, template, url
+from tests.engine.store.databases import BACKENDS
 from tests.support.member import Member
 from tests.support.openapi import ApiDescription
 from tests.support.world import World
 
-MEMORY = Path("/dev/shm")  # noqa: S108 - used through TemporaryDirectory
+__all__ = ["memory_path", "template", "url"]
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -31,37 +29,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("backend", BACKENDS if everywhere else ["sqlite"])
 
 
-@pytest.fixture(scope="session")
-def template(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Template]:
-    template = Template(tmp_path_factory.mktemp("template"))
-    yield template
-    template.drop()
-
-
 @pytest.fixture
-def memory_path(tmp_path: Path) -> Iterator[Path]:
-    """A folder in memory where there is one: waiting for a disk takes four times as long."""
-    if os.access(MEMORY, os.W_OK):
-        with TemporaryDirectory(prefix="cardroom-", dir=MEMORY) as folder:
-            yield Path(folder)
-    else:
-        yield tmp_path
-
-
-@pytest.fixture
-def database_url(backend: str, memory_path: Path, template: Template) -> Iterator[str]:
-    """An empty database with the newest schema."""
-    if backend == "sqlite":
-        yield sqlite_database(memory_path, template)
-    else:
-        with postgres_database(template) as url:
-            yield url
-
-
-@pytest.fixture
-async def world(database_url: str, request: pytest.FixtureRequest) -> AsyncIterator[World]:
+async def world(url: str, request: pytest.FixtureRequest) -> AsyncIterator[World]:
     marker = request.node.get_closest_marker("world")
-    world = World(database_url, **(marker.kwargs if marker else {}))
+    world = World(url, **(marker.kwargs if marker else {}))
     await world.start()
     try:
         yield world

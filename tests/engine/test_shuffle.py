@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import engine
 from engine.shuffle import first_dealer, shuffled
 from tests.engine import reference
-from tests.engine.games.deals import mildest
+from tests.engine.games.ninety_nine_deals import gentle
 
 SEEDS = st.binary(min_size=32, max_size=32)
 
@@ -139,7 +139,7 @@ def test_c_4_every_shuffle_of_a_game_has_the_next_number(seed: bytes, players: i
     for _ in range(250):
         if state.is_terminal():
             break
-        state.apply(state.current_players()[0], mildest(state))
+        state.apply(state.current_players()[0], gentle(state))
         for event in state.events:
             if event["type"] == "play":
                 pile.append(event["card"])

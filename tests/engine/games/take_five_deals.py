@@ -6,12 +6,20 @@ every row, its player takes the row named by `rows[trick number]`, row 1 if none
 
 import random
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import engine
+from tests.engine.games.deals import SEED, fair
 
-SEED = bytes(range(32))
 HAND = 10
+
+start = partial(fair, "take5")
+
+
+def numbers(size: int = 104) -> list[str]:
+    """The cards in their order."""
+    return [str(number) for number in range(1, size + 1)]
 
 
 def arranged_deck(rows: Sequence[int], tricks: Sequence[Sequence[int]], players: int) -> list[str]:

@@ -2,27 +2,22 @@
 
 import random
 from collections import Counter
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
 import engine
-from tests.engine.games.deals import SEED, after, drive, mildest, played, rig
+from tests.engine.games.adding_deals import drive
+from tests.engine.games.deals import SEED, fair, hands
+from tests.engine.games.ninety_nine_deals import after, gentle, played, rig
 from tests.engine.reference import canonical, dealt, first_dealer, french_deck, shuffled
 
 PLAIN = {"2": 2, "3": 3, "5": 5, "6": 6, "7": 7, "8": 8, "J": 10, "Q": 10, "4": 0, "9": 0, "K": 99}
 
 
-def start(players: int, seed: bytes = SEED, **options: Any) -> engine.State:
-    """A fair game."""
-    game = engine.load_game("ninetynine", players=players, options=options)
-    return game.new_initial_state(seed=seed)
-
-
-def hands(state: engine.State) -> list[list[str]]:
-    """Every seat's hand."""
-    return [state.private(seat)["hand"] for seat in range(state.game.players)]
+start = partial(fair, "ninetynine")
 
 
 def random_game(players: int, number: int, **options: Any) -> list[tuple[dict, list[dict]]]:
@@ -247,7 +242,7 @@ def _patient_round(seed: bytes) -> tuple[list[list[str]], list[list[str]]]:
     stocks: list[list[str]] = []
     while state.public()["round"] == 1 and not (len(stocks) == 2 and len(stocks[1]) == 3):
         (seat,) = state.current_players()
-        state.apply(seat, mildest(state))
+        state.apply(seat, gentle(state))
         for event in state.events:
             if event["type"] == "play":
                 pile.append(event["card"])

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.engine.games.deals import after, card_of, climb, drive, played, rig
+from tests.engine.games.adding_deals import drive
+from tests.engine.games.ninety_nine_deals import after, card_of, climb, played, rig
 
 
 def pile(count: int, *actions: str, **options: object) -> int:

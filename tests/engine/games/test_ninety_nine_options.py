@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 import engine
-from tests.engine.games.deals import SEED, after, played, rig
+from tests.engine.games.deals import SEED
+from tests.engine.games.ninety_nine_deals import after, played, rig
 from tests.engine.reference import french_deck
 
 DEFAULTS = {

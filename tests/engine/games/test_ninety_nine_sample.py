@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import engine
-from tests.engine.games.deals import card_of, mildest, played, rig
+from tests.engine.games.ninety_nine_deals import card_of, gentle, played, rig
 from tests.engine.reference import french_deck
 
 QUIET = [f"{rank}{suit}" for rank in "2356" for suit in "CDHS"] + [f"A{suit}=1" for suit in "CDHS"]
@@ -77,7 +77,7 @@ def long_rounds(players: int) -> Iterator[tuple[engine.State, Watcher, engine.St
         while True:
             (seat,) = state.current_players()
             legal = state.legal_actions(seat)
-            state.apply(seat, mildest(state) if rng.random() < 0.95 else rng.choice(legal))
+            state.apply(seat, gentle(state) if rng.random() < 0.95 else rng.choice(legal))
             if state.is_terminal():
                 break
             for watcher in watchers:
@@ -131,7 +131,7 @@ def test_after_a_rebuild_only_the_old_pile_can_be_drawn() -> None:
     drawn = set()
     for _ in range(300):
         sample = state.game.sample(state.observation(5), rng)
-        sample.apply(sample.current_players()[0], mildest(sample))
+        sample.apply(sample.current_players()[0], gentle(sample))
         drawn |= {event["card"] for event in sample.events if event["type"] == "draw"}
     assert drawn == pile
 

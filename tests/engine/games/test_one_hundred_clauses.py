@@ -5,23 +5,18 @@ The options are in test_one_hundred_options.py.
 
 import random
 from collections import Counter
-from typing import Any
+from functools import partial
 
 import pytest
 
 import engine
 from tests.engine.contract import everything
-from tests.engine.games.one_hundred_deals import SEED, after, drive, gentle, played, rig
+from tests.engine.games.adding_deals import drive
+from tests.engine.games.deals import SEED, fair, hands
+from tests.engine.games.one_hundred_deals import after, gentle, played, rig
 from tests.engine.reference import canonical, dealt, first_dealer, french_deck, shuffled
 
-
-def start(players: int, seed: bytes = SEED, **options: Any) -> engine.State:
-    """A fair game."""
-    return engine.load_game("onehundred", players, options).new_initial_state(seed=seed)
-
-
-def hands(state: engine.State) -> list[list[str]]:
-    return [state.private(seat)["hand"] for seat in range(state.game.players)]
+start = partial(fair, "onehundred")
 
 
 def types(state: engine.State) -> list[str]:

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 import engine
-from tests.engine.games.one_hundred_deals import SEED, after, gentle, rig
+from tests.engine.games.deals import SEED
+from tests.engine.games.one_hundred_deals import after, gentle, rig
 
 
 def pile(count: int, *actions: str, **options: Any) -> int:

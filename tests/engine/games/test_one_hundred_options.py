@@ -8,7 +8,9 @@ import pytest
 
 import engine
 from tests.engine.contract import everything, knowledge
-from tests.engine.games.one_hundred_deals import SEED, after, drive, gentle, played, rig
+from tests.engine.games.adding_deals import drive
+from tests.engine.games.deals import SEED, hands
+from tests.engine.games.one_hundred_deals import after, gentle, played, rig
 from tests.engine.reference import canonical, dealt, french_deck, shuffled
 
 DEFAULTS = {
@@ -20,10 +22,6 @@ DEFAULTS = {
     "negative": False,
     "must_play_safe": False,
 }
-
-
-def hands(state: engine.State) -> list[list[str]]:
-    return [state.private(seat)["hand"] for seat in range(state.game.players)]
 
 
 def test_the_defaults_and_the_presets() -> None:

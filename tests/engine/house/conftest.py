@@ -6,10 +6,10 @@ import pytest
 
 from engine.store import Store
 from tests.engine.house.room import Room
-from tests.engine.store.conftest import sqlite_url, store, template, url
+from tests.engine.store.conftest import memory_path, sqlite_url, store, template, url
 from tests.engine.store.databases import BACKENDS
 
-__all__ = ["room", "sqlite_url", "store", "template", "url"]
+__all__ = ["memory_path", "room", "sqlite_url", "store", "template", "url"]
 
 ON_EVERY_DATABASE = {"half_done", "races", "recovery", "results", "trouble", "two_houses"}
 

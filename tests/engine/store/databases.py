@@ -76,6 +76,16 @@ def postgres_database(template: Template | None) -> Iterator[str]:
         run_apart(admin(f'DROP DATABASE "{name}" WITH (FORCE)'))
 
 
+@contextmanager
+def database(backend: str, directory: Path, template: Template | None) -> Iterator[str]:
+    """The URL of a fresh database of that kind, with the template's schema or with no tables."""
+    if backend == "sqlite":
+        yield sqlite_database(directory, template)
+    else:
+        with postgres_database(template) as url:
+            yield url
+
+
 def postgres_url(database: str) -> str:
     """The server's URL with another database."""
     assert POSTGRES_URL is not None
