@@ -96,12 +96,16 @@ def _log_to_stdout(settings: Settings) -> None:
         stream=sys.stdout,
     )
     logging.getLogger("alembic").setLevel(logging.WARNING)
+    # below INFO discord.py logs every event, with the cards in people's hands
+    logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLogger().level))
 
 
 def _token(settings: Settings) -> str:
     token = settings.discord_token.get_secret_value().strip() if settings.discord_token else ""
     if not token:
         raise Problem("DISCORD_TOKEN is not set: put the bot's token into .env (see .env.example)")
+    if not token.isascii() or not token.isprintable() or " " in token:
+        raise Problem("DISCORD_TOKEN holds blanks, line breaks or other odd characters")
     return token
 
 
@@ -126,6 +130,7 @@ async def _outside(work: Awaitable[T]) -> T:
 async def _serve(settings: Settings) -> None:
     """Run the bot until it is told to stop."""
     token = _token(settings)
+    await migrate(settings.database_url)  # what is wrong nearby is told before Discord is asked
     client = build_client(settings)
     loop = asyncio.get_running_loop()
     closing: list[asyncio.Task[None]] = []

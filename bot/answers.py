@@ -72,7 +72,10 @@ class Answer:
         self._timer.cancel()
 
     async def update(self, page: Page) -> None:
-        """Show the page in the message that was clicked."""
+        """Show the page in the message that was clicked; in a new one if there is none."""
+        if self.interaction.message is None and not self._deferred:
+            await self.show(page)
+            return
         async with self._answering():
             if self._deferred:
                 await self.interaction.edit_original_response(

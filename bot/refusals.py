@@ -14,7 +14,8 @@ _SENTENCES: Final[Mapping[RefusalCode, str]] = {
     RefusalCode.NOT_LOBBY: N_("This game has already started. Type /play to open a new table."),
     RefusalCode.NOT_PLAYING: N_("This game hasn't started yet. The host can press Start."),
     RefusalCode.NOT_HOST: N_("Only the host of this table can do that."),
-    RefusalCode.NOT_SEATED: N_("You don't sit at this table. Press Join while it is in the lobby."),
+    RefusalCode.NOT_SEATED: N_("You don't sit at this table. Join one in its lobby, "
+                               "or type /play to open one."),
     RefusalCode.NOT_YOUR_SEAT: N_("These aren't your cards. Press My hand to see yours."),
     RefusalCode.NOT_YOUR_TURN: N_("It isn't your turn yet."),
     RefusalCode.STALE: N_("That button was for an earlier turn, so nothing was played."),

@@ -179,10 +179,12 @@ class AddingPresenter(Presenter):
                 lives=lives,
             )
         held = "\n".join(f"- **{face(card)}** {spoken(card, text)}" for card in private["hand"])
-        lines = [state, text.gettext("Your cards:") + "\n" + held] if held else [state]
+        lines = [state]
         moves = tuple(self.moves(scene, dict.fromkeys(legal)))
         if moves and all(move.tone is Tone.RISK for move in moves):
             lines.append(text.gettext("Every card you hold busts this time. Pick any."))
+        if held:
+            lines.append(text.gettext("Your cards:") + "\n" + held)
         return Hand(tuple(lines), moves)
 
     def moves(self, scene: Scene, actions: Iterable[str]) -> Iterable[Move]:

@@ -159,6 +159,10 @@ class Presenter(ABC):
         """Why the rules refuse an action."""
         return text.gettext(template, **{key: self.fact(text, facts[key]) for key in facts})
 
+    def shown_options(self, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The options that the lobby tells: all but those that another makes meaningless."""
+        return options
+
     def option_line(self, text: Text, name: str, value: object) -> str:
         """An option with its value, for the lobby."""
         label = text.gettext(self.option_names.get(name, name.replace("_", " ")))

@@ -113,6 +113,11 @@ class TakeFivePresenter(Presenter):
     def is_out(self, scene: Scene, seat: int) -> bool:  # noqa: ARG002 - nobody ever is
         return False
 
+    def shown_options(self, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        if options["rounds"] is None:
+            return {name: value for name, value in options.items() if name != "rounds"}
+        return {name: options[name] for name in ("rounds", "deck")}
+
     def picks_together(self, public: Mapping[str, Any]) -> bool:
         return bool(public["phase"] == "pick")
 
@@ -143,7 +148,7 @@ class TakeFivePresenter(Presenter):
             return text.gettext("The round is over, and its bull heads count.")
         if kind == "low" and [event["seat"], event["card"]] in scene.public["reveal"]:
             return text.gettext(
-                "{name}: {card} is lower than every row, so a row has to be chosen.",
+                "{name}: {card} is too low for every row, so a row has to be chosen.",
                 name=scene.name(event["seat"]),
                 card=event["card"],
             )
@@ -156,7 +161,7 @@ class TakeFivePresenter(Presenter):
             return text.gettext("{name}: {card} went to row {row}.", name=name, **facts)
         if _was_chosen(scene, event):
             return text.gettext(
-                "{name}: {card} was lower than every row and takes row {row}: {heads}.",
+                "{name}: {card} was too low for every row and takes row {row}: {heads}.",
                 name=name,
                 **facts,
             )

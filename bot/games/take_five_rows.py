@@ -65,7 +65,7 @@ def to_do(scene: Scene, seat: int, private: Mapping[str, Any]) -> str:
     if seat in waiting:
         if seat in scene.public["to_act"]:
             return text.gettext(
-                "Your **{card}** is lower than every row. Choose the row to take: "
+                "Your **{card}** is lower than the last card of every row. Choose the row to take: "
                 "you get its bull heads, and your card begins it anew.",
                 card=waiting[seat],
             )

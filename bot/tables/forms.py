@@ -87,7 +87,8 @@ async def _sent(answer: Answer, match: re.Match[str] | None, typed: str) -> None
         )
         return
     table, seat, decision = (int(match[part]) for part in ("table", "seat", "decision"))
-    await play.move(answer, table, seat, decision, f"{match['action']}={typed}")
+    # a phone's keyboard likes to add a blank
+    await play.move(answer, table, seat, decision, f"{match['action']}={typed.strip()}")
 
 
 def _typed(data: Mapping[str, Any]) -> str:

@@ -84,7 +84,7 @@ def _whose_turn(table: Table, seat: int, scene: Scene) -> str:
         # names would soon be wrong: what others do leaves this page alone
         if presenter.picks_together(scene.public):
             return waiting_for(table, text, text.gettext("the others"))
-        return text.gettext("Not your turn; your buttons show here when it is.")
+        return text.gettext("Not your turn. When it is, your buttons show here or by My hand.")
     if table.deadline is None:
         return text.gettext("**Your turn.**")
     return text.gettext("**Your turn**; time is up <t:{time}:R>.", time=int(table.deadline))

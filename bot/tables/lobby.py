@@ -42,7 +42,8 @@ def _seats(table: Table, text: Text) -> str:
 def _house_rules(table: Table, text: Text) -> str:
     presenter = presenter_of(table)
     rules = [
-        presenter.option_line(text, name, table.game.options[name]) for name in table.game.options
+        presenter.option_line(text, name, value)
+        for name, value in presenter.shown_options(table.game.options).items()
     ]
     stake = (
         text.gettext("Friendly game, no stake.")

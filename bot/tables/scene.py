@@ -7,7 +7,7 @@ from bot.games.presenter import Scene
 from bot.text import Text
 from bot.text.names import safe_names
 from engine import State
-from engine.table import Seat, Status, Table
+from engine.table import Seat, Status, Table, deal_seed
 
 HISTORY: Final = 14
 """Public events that a message may draw its last few sentences from, at a small table."""
@@ -76,9 +76,19 @@ def seat_marks(seat: Seat, text: Text) -> list[str]:
 
 
 def seal(table: Table, text: Text) -> str:
-    """Return the small print: the table's number and the seal of its shuffle."""
-    return "-# " + text.gettext(
-        "Table {table} · shuffle sealed as {seal}…",
-        table=table.id,
-        seal=table.seed_commitment[:12],
-    )
+    """Return the small print: the table's number and the seal of its shuffle, opened at the end."""
+    lines = [
+        text.gettext(
+            "Table {table} · shuffle sealed as {seal}…",
+            table=table.id,
+            seal=table.seed_commitment[:12],
+        )
+    ]
+    if table.status is Status.FINISHED:
+        _, salt = deal_seed(table.server_seed, table.seats)
+        lines.append(
+            text.gettext(
+                "Seal opened: seed {seed}, salt {salt}", seed=table.server_seed.hex(), salt=salt
+            )
+        )
+    return "\n".join(f"-# {line}" for line in lines)

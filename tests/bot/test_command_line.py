@@ -1,5 +1,6 @@
 """`python -m bot`: what is wrong from outside ends with one line and exit code 2."""
 
+import logging
 import sqlite3
 import subprocess
 import sys
@@ -54,6 +55,28 @@ def test_a_wrong_setting_is_named(complaint, monkeypatch, command):
 def test_a_database_that_cannot_be_reached_is_named(complaint, monkeypatch, tmp_path):
     monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{tmp_path}/missing/cards.db")
     assert "missing/cards.db" in complaint("migrate")
+
+
+def test_the_database_is_looked_at_before_discord_is_asked(complaint, monkeypatch, tmp_path):
+    monkeypatch.setenv("DISCORD_TOKEN", "a-token")
+    monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{tmp_path}/missing/cards.db")
+    assert "missing/cards.db" in complaint("run")
+
+
+@pytest.mark.parametrize("token", ["two\nlines", "two words", "töken"])
+def test_a_token_with_odd_characters_is_refused_without_showing_it(complaint, monkeypatch, token):
+    monkeypatch.setenv("DISCORD_TOKEN", token)
+    line = complaint("run")
+    assert "DISCORD_TOKEN" in line
+    assert token not in line
+
+
+def test_even_a_detailed_log_leaves_out_the_events_with_peoples_cards(monkeypatch):
+    events = logging.getLogger("discord")
+    monkeypatch.setattr(events, "level", logging.NOTSET)
+    monkeypatch.setenv("LOG_LEVEL", "DEBUG")
+    assert main(["run"]) == 2  # the log is set up, then the missing token ends it
+    assert not events.isEnabledFor(logging.DEBUG)
 
 
 def test_a_revision_that_does_not_exist_is_named(complaint):

@@ -172,7 +172,7 @@ def whose_turn(said: str) -> str:
 def make_a_move(tab: Tab, short: Short) -> None:
     """Choose from the hand, which shows by itself that it is one's turn."""
     hand = tab.hand()
-    expect(hand.get_by_text("Your turn")).to_be_visible()
+    expect(hand.get_by_text("Your turn", exact=True)).to_be_visible()
     before = tab.words(hand)
     tab.press(hand, short.choose(tab.moves()))
     tab.wait_for_change(hand, before)

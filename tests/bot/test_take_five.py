@@ -73,7 +73,7 @@ class TestPicking:
             number = table.table.seat_of(member.id)
             card = table.state.public_history()[1]["cards"][number]
             assert card not in [button.custom_id.rpartition(":")[2] for button in hand.buttons]
-            assert "went to row" in hand.text or "lower than every row" in hand.text
+            assert "went to row" in hand.text or "too low for every row" in hand.text
 
 
 class TestTogether:

@@ -83,14 +83,14 @@ class TestTheTrick:
 
     def test_a_low_card_waits_for_its_row_and_the_others_for_it(self):
         state = pick(dealt("34", "5", "100"), "34", "5", "100")
-        assert told(state) == ["**Bob**: 5 is lower than every row, so a row has to be chosen."]
+        assert told(state) == ["**Bob**: 5 is too low for every row, so a row has to be chosen."]
         assert headline(state)[-1] == "Still to be placed: **Alice** 34, **Carol** 100."
 
     def test_a_row_that_was_chosen_is_told_as_such(self):
         state = pick(dealt("34", "5", "100"), "34", "5", "100")
         state.apply(1, "row2")
         assert (
-            told(state)[0] == "**Bob**: 5 was lower than every row and takes row 2: 3 bull heads."
+            told(state)[0] == "**Bob**: 5 was too low for every row and takes row 2: 3 bull heads."
         )
         assert TAKE_FIVE.own_sentence(scene(state), 1, state.private(1)) == (
             "You took row 2: 3 bull heads."

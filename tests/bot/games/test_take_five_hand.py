@@ -47,7 +47,7 @@ class TestMyHand:
         assert [move.action for move in moves] == ["row1", "row2", "row3", "row4"]
         assert moves[0].label == "Row 1: 12 · 1 head"
         assert moves[3].label == "Row 4: 77 78 79 80 81 · 11 heads"
-        assert "Your **5** is lower than every row." in lines(state, 0)
+        assert "Your **5** is lower than the last card of every row." in lines(state, 0)
 
     def test_the_others_see_that_their_card_still_waits(self):
         state = five_in_a_row()

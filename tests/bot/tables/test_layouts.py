@@ -117,7 +117,7 @@ class TestHand:
         assert table.state is not None
         seat = (table.state.current_players()[0] + 1) % 4
         page = hand_page(table, seat, ENGLISH, "You played K♠ → 99.")
-        assert words(page).startswith("You played K♠ → 99.\nNot your turn; ")
+        assert words(page).startswith("You played K♠ → 99.\nNot your turn. ")
         assert "The count is" not in words(page)  # it would soon be wrong
         assert not buttons(page)
 
