@@ -30,6 +30,7 @@ from bot.tables.board import table_page
 from bot.tables.hand import hand_page
 from bot.tables.page import Page
 from bot.text import ENGLISH
+from engine.store import migrate
 from engine.table import Status, Table
 from tests.support.member import Member
 from tests.support.screen import Screen
@@ -255,7 +256,9 @@ async def run(directory: Path, clicks: int) -> None:
     for people, computers in ((1, 3), (2, 0)):
         print(f"{people} people and {computers} computers, every hand open:")
         database = directory / f"{people}.db"
-        world = World(f"sqlite+aiosqlite:///{database}")
+        url = f"sqlite+aiosqlite:///{database}"
+        await migrate(url)
+        world = World(url)
         await world.start()
         logging.disable(logging.DEBUG)
         try:

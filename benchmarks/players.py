@@ -21,13 +21,6 @@ def level(name: str) -> Player:
     return lambda observation, rng: decide(name, observation, rng.getrandbits(64))
 
 
-def random_card(observation: engine.View, rng: random.Random) -> str:
-    """Any card; in Take 5 the cheapest row."""
-    if observation["public"]["phase"] == "row":
-        return closest_gap(observation, rng)
-    return str(rng.choice(observation["legal_actions"]))
-
-
 def share_won(game: engine.Game, number: int, expert: Player, others: Player) -> float:
     """Play one deal, the expert in seat `number` mod players; return its share of the win."""
     seed = sha256(f"players:{number // game.players}".encode()).digest()
@@ -46,8 +39,8 @@ MATCHES: dict[str, dict[str, tuple[Player, Player]]] = {
     "ninetynine": {"normal against three easy": (level("normal"), level("easy"))},
     "onehundred": {"normal against three easy": (level("normal"), level("easy"))},
     "take5": {
-        "closest gap against three by chance": (closest_gap, random_card),
-        "normal against three by chance": (level("normal"), random_card),
+        "closest gap against three by chance": (closest_gap, level("easy")),
+        "normal against three by chance": (level("normal"), level("easy")),
         "normal against three closest gap": (level("normal"), closest_gap),
     },
 }

@@ -130,7 +130,8 @@ async def _outside(work: Awaitable[T]) -> T:
 async def _serve(settings: Settings) -> None:
     """Run the bot until it is told to stop."""
     token = _token(settings)
-    await migrate(settings.database_url)  # what is wrong nearby is told before Discord is asked
+    # here and not later, so that what is wrong nearby is told before Discord is asked
+    await migrate(settings.database_url)
     client = build_client(settings)
     loop = asyncio.get_running_loop()
     closing: list[asyncio.Task[None]] = []

@@ -22,7 +22,7 @@ from bot.tables.forms import serve_form
 from bot.text import text_for
 from engine.clock import Clock, LoopClock
 from engine.house import House, HouseRules
-from engine.store import Store, migrate
+from engine.store import Store
 from engine.thinker import InlineThinker, PoolThinker, Thinker
 
 log = logging.getLogger(__name__)
@@ -79,7 +79,6 @@ class Cardroom(discord.AutoShardedClient):
 
     async def _build_house(self, clock: Clock) -> House:
         settings = self.settings
-        await migrate(settings.database_url)
         self._store = await Store.open(settings.database_url)
         if self._thinker is None:
             workers = settings.computer_workers
@@ -151,7 +150,7 @@ def build_client(
     clock: Clock | None = None,
     thinker: Thinker | None = None,
 ) -> Cardroom:
-    """Return the bot, ready to be started.
+    """Return the bot, ready to be started; its database has been migrated by the caller.
 
     With a `house` the caller owns its store and thinker; else both come from the settings.
     """

@@ -42,11 +42,6 @@ _MINUS_MOVES = {action: move for action, move in MOVES.items() if not action.end
 _RULES_OF_TEN = {"either": (MOVES, Menus(MOVES)), "minus": (_MINUS_MOVES, Menus(_MINUS_MOVES))}
 
 
-def count_after(count: int, action: str, *, negative: bool = False) -> int:
-    """Return the count that an action would make of the pile's, over 99 if it busts (NN-12)."""
-    return MOVES[action].count_after(count, None if negative else 0)
-
-
 class NinetyNineState(AddingState):
     """One game of Ninety-Nine."""
 

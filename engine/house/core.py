@@ -2,8 +2,8 @@
 
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 
 from engine.clock import Clock
@@ -100,11 +100,9 @@ class Core(ABC):
         async with self.database():
             return await self.store.leaderboard(guild_id, game, offset=offset, limit=limit)
 
-    @asynccontextmanager
-    async def locked(self, table_id: int) -> AsyncIterator[Table]:
+    def locked(self, table_id: int) -> AbstractAsyncContextManager[Table]:
         """Hold a table for a change; database trouble becomes a Refusal and nothing changes."""
-        async with self._registry.locked(table_id) as table:
-            yield table
+        return self._registry.locked(table_id)
 
     def database(self) -> AbstractAsyncContextManager[None]:
         """Turn database trouble into a Refusal."""

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from engine.game import State, View
-from engine.games.ninety_nine import count_after
 from engine.house import House, HouseRules
 from engine.notice import Notice, NoticeKind
 from engine.refusal import Refusal, RefusalCode
@@ -228,12 +227,17 @@ def owed(table: Table, seat: int) -> int:
 
 def gentle(state: State) -> str:
     """The action on turn that makes the lowest count."""
-    return min(_actions(state), key=lambda action: count_after(state.public()["pile"], action))
+    return min(_actions(state), key=lambda action: _count_after(state, action))
 
 
 def rash(state: State) -> str:
     """The action on turn that makes the highest count."""
-    return max(_actions(state), key=lambda action: count_after(state.public()["pile"], action))
+    return max(_actions(state), key=lambda action: _count_after(state, action))
+
+
+def _count_after(state: State, action: str) -> int:
+    rules: Any = state.game
+    return int(rules.count_after(state.public()["pile"], action))
 
 
 def _actions(state: State) -> list[str]:
