@@ -161,6 +161,10 @@ class Game(ABC):
     def max_players(self) -> int:
         return self.info.max_players
 
+    def teams(self) -> tuple[tuple[int, ...], ...]:
+        """The seats of each team, ascending; () where everybody plays alone."""
+        return ()
+
     @classmethod
     def resolve(cls, players: int, options: dict[str, OptionValue]) -> dict[str, OptionValue]:  # noqa: ARG003
         """Fill in the defaults that depend on the number of players; may raise OptionError."""

@@ -6,10 +6,11 @@ from functools import lru_cache
 from engine.game import Game, GameInfo, OptionError, OptionValue
 from engine.games.ninety_nine import NinetyNine
 from engine.games.one_hundred import OneHundred
+from engine.games.schmier import Schmier
 from engine.games.take_five import TakeFive
 
 _GAMES: dict[str, type[Game]] = {
-    game.info.name: game for game in (NinetyNine, OneHundred, TakeFive)
+    game.info.name: game for game in (NinetyNine, OneHundred, TakeFive, Schmier)
 }
 
 

@@ -81,12 +81,17 @@ def _check_who_owes_a_decision(state: engine.State) -> None:
 
 
 def _check_the_end(state: engine.State) -> None:
-    """Places as in C-10: 1, 1, 3; whoever is first has won."""
+    """Places as in C-10: 1, 1, 3; whoever is first has won. Partners share all they have."""
     assert state.is_terminal()
     placings, winners = state.placings(), state.winners()
     assert len(placings) == len(state.scores()) == state.game.players
-    for place in placings:
-        assert place == 1 + sum(other < place for other in placings)
+    teams = state.game.teams() or [(seat,) for seat in seats(state)]
+    assert sorted(seat for team in teams for seat in team) == list(seats(state))
+    for team in teams:
+        assert len({(placings[seat], state.scores()[seat]) for seat in team}) == 1
+    places = [placings[team[0]] for team in teams]
+    for place in places:
+        assert place == 1 + sum(other < place for other in places)
     assert winners == tuple(seat for seat in seats(state) if placings[seat] == 1)
     assert all(type(number) is int for number in (*placings, *winners, *state.scores()))
 
@@ -225,9 +230,9 @@ def _check_the_same_play_looks_the_same(
     """Where one seat alone can act, an action possible in both states tells `seat` the same.
 
     What comes from the stock or from a new deal may differ: it is told in private events. The
-    last of several secret picks reveals the others, which nobody could have known.
+    last of several secret choices settles the others, which nobody could have known.
     """
-    if state.public().get("phase") == "pick":
+    if state.public().get("phase") in ("pick", "discard"):
         return
     able = [actor for actor in seats(state) if state.legal_actions(actor)]
     if len(able) != 1:
