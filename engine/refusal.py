@@ -9,6 +9,8 @@ class RefusalCode(StrEnum):
     UNKNOWN_TABLE = "unknown_table"
     ALREADY_SEATED = "already_seated"
     TABLE_FULL = "table_full"
+    PLACE_TAKEN = "place_taken"
+    NO_SUCH_PLACE = "no_such_place"
     NOT_LOBBY = "not_lobby"
     NOT_PLAYING = "not_playing"
     NOT_HOST = "not_host"

@@ -59,6 +59,8 @@ class Seat:
 
     user_id: int | None
     name: str
+    place: int
+    """0 … players-1, clockwise; in a game the place is the seat that the rules speak of."""
     level: str | None = None
     join_id: int = 0
     joined_at: float = 0.0
@@ -126,6 +128,7 @@ class Table:
     message_id: int | None = None
     status: Status = Status.LOBBY
     seats: list[Seat] = field(default_factory=list)
+    """Who sits there, by place; only a lobby has places where nobody sits."""
     state: State | None = field(default=None, repr=False)
     started_at: float | None = None
     ended_at: float | None = None
@@ -172,8 +175,13 @@ class Table:
         """The seats of people who haven't left."""
         return [seat for seat in self.seats if seat.user_id is not None and not seat.left]
 
+    def free_places(self) -> list[int]:
+        """The places where nobody sits, ascending."""
+        taken = {seat.place for seat in self.seats}
+        return [place for place in range(self.wanted) if place not in taken]
+
     def seat_of(self, user_id: int) -> int | None:
-        """The seat of a person who hasn't left, None if they have none."""
+        """The index in `seats` of a person who hasn't left, None if they have none."""
         for number, seat in enumerate(self.seats):
             if seat.user_id == user_id and not seat.left:
                 return number

@@ -35,7 +35,7 @@ class HouseRules:
     """Times of the house, in seconds."""
 
     lobby_idle: float = 900.0
-    """After so long without anybody joining, a lobby closes."""
+    """After so long without anybody joining, leaving or moving, a lobby closes."""
     computer_pause: float = 1.2
     """How long a computer seems to think while people are playing."""
     paused_for: float = 86_400.0

@@ -1,6 +1,7 @@
 """Lobbies: tables open, people and computers sit down, and the game begins."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from engine.game import OptionValue
 from engine.games import load_game
@@ -8,7 +9,7 @@ from engine.house.core import Core, require_host, require_lobby, require_seat
 from engine.house.rebuild import seat_rows
 from engine.notice import NoticeKind
 from engine.refusal import Refusal, RefusalCode
-from engine.shuffle import SEED_BYTES
+from engine.shuffle import SEED_BYTES, shuffled
 from engine.store import NewTable
 from engine.table import Pace, Person, Seat, Status, Table, Watch, deal_seed
 
@@ -42,9 +43,9 @@ class Lobbies(Core):
         if not 0 <= computers < rules.players:
             raise Refusal(RefusalCode.TOO_MANY_COMPUTERS, most=rules.players - 1)
         now = self.clock.now()
-        seats = [Seat(host.user_id, host.name, join_id=interaction_id, joined_at=now)]
-        for _ in range(computers):
-            seats.append(self._computer(seats, level))
+        seats = [Seat(host.user_id, host.name, 0, join_id=interaction_id, joined_at=now)]
+        for place in range(1, computers + 1):
+            seats.append(self._computer(seats, level, place))
         new = NewTable(
             guild_id=guild_id,
             channel_id=channel_id,
@@ -88,33 +89,67 @@ class Lobbies(Core):
             await self.store.update_table(table_id, channel_id=channel_id, message_id=message_id)
             table.channel_id, table.message_id = channel_id, message_id
 
-    async def join(self, table_id: int, person: Person, interaction_id: int) -> Table:
-        """Take the next free seat; the table starts by itself when it is full."""
+    async def join(
+        self, table_id: int, person: Person, interaction_id: int, place: int | None = None
+    ) -> Table:
+        """Sit down at a place, by default the first free one; a computer there makes room.
+
+        The table starts by itself when it is full. Refusal PLACE_TAKEN if a person sits there.
+        """
         async with self.locked(table_id) as table:
             require_lobby(table)
             if table.seat_of(person.user_id) is not None:
                 raise Refusal(RefusalCode.ALREADY_SEATED)
-            now = self.clock.now()
-            seat = Seat(person.user_id, person.name, join_id=interaction_id, joined_at=now)
-            await self._seat(table, seat)
+            spare = _first_free(table)
+            place = spare if place is None else place
+            seat = Seat(
+                person.user_id,
+                person.name,
+                place,
+                join_id=interaction_id,
+                joined_at=self.clock.now(),
+            )
+            await self._seat(table, [*_cleared(table, place, spare), seat])
+        return table
+
+    async def sit(self, table_id: int, user_id: int, place: int) -> Table:
+        """Move to a free place, or change places with a computer; PLACE_TAKEN by a person."""
+        async with self.locked(table_id) as table:
+            require_lobby(table)
+            mine = table.seats[require_seat(table, user_id)]
+            if place != mine.place:
+                others = [seat for seat in _cleared(table, place, mine.place) if seat is not mine]
+                await self._save_lobby(table, [*others, replace(mine, place=place)], table.host_id)
+        return table
+
+    async def shuffle_seats(self, table_id: int, user_id: int) -> Table:
+        """The host has chance decide who sits where; free places are shuffled with the others."""
+        async with self.locked(table_id) as table:
+            require_lobby(table)
+            require_host(table, user_id)
+            places = shuffled(range(table.wanted), self.entropy(SEED_BYTES), 0)
+            seats = [replace(seat, place=places[seat.place]) for seat in table.seats]
+            await self._save_lobby(table, seats, table.host_id)
         return table
 
     async def add_computer(self, table_id: int, user_id: int, level: str | None = None) -> Table:
-        """Give the next free seat to a computer; anybody who sits at the table may do that."""
+        """Give the first free place to a computer; anybody who sits at the table may do that."""
         async with self.locked(table_id) as table:
             require_lobby(table)
             require_seat(table, user_id)
-            await self._seat(table, self._computer(table.seats, level or table.level))
+            place = _first_free(table)
+            computer = self._computer(table.seats, level or table.level, place)
+            await self._seat(table, [*table.seats, computer])
         return table
 
     async def begin(self, table_id: int, user_id: int) -> Table:
-        """The host starts the game; computers take the empty seats."""
+        """The host starts the game; computers take the free places."""
         async with self.locked(table_id) as table:
             require_lobby(table)
             require_host(table, user_id)
             seats = list(table.seats)
-            while len(seats) < table.wanted:
-                seats.append(self._computer(seats, table.level))
+            for place in table.free_places():
+                seats.append(self._computer(seats, table.level, place))
             await self._start(table, seats)
         return table
 
@@ -126,16 +161,14 @@ class Lobbies(Core):
             await self.close(table, "host")
         return table
 
-    async def _seat(self, table: Table, seat: Seat) -> None:
-        if len(table.seats) >= table.wanted:
-            raise Refusal(RefusalCode.TABLE_FULL)
-        seats = [*table.seats, seat]
+    async def _seat(self, table: Table, seats: list[Seat]) -> None:
         if len(seats) == table.wanted:
             await self._start(table, seats)
             return
         await self._save_lobby(table, seats, table.host_id)
 
     async def _save_lobby(self, table: Table, seats: list[Seat], host_id: int) -> None:
+        seats = _by_place(seats)
         closes_at = self.clock.now() + self.rules.lobby_idle
         await self.store.save_lobby(
             table.id, seat_rows(seats), host_id=host_id, closes_at=closes_at
@@ -144,6 +177,7 @@ class Lobbies(Core):
         self.changed(table, NoticeKind.LOBBY)
 
     async def _start(self, table: Table, seats: list[Seat]) -> None:
+        seats = _by_place(seats)
         seed, salt = deal_seed(table.server_seed, seats)
         state = table.game.new_initial_state(seed)
         now = self.clock.now()
@@ -170,17 +204,40 @@ class Lobbies(Core):
         return now + self.rules.computer_pause
 
     async def _leave_lobby(self, table: Table, seat: int) -> None:
-        seats = [other for number, other in enumerate(table.seats) if number != seat]
-        people = [other.user_id for other in seats if other.user_id is not None]
+        leaver = table.seats[seat]
+        seats = [other for other in table.seats if other is not leaver]
+        people = [other for other in seats if other.user_id is not None]
         if not people:
             await self.close(table, "empty")
             return
-        leaver = table.seats[seat].user_id
-        await self._save_lobby(
-            table, seats, people[0] if leaver == table.host_id else table.host_id
-        )
+        host_id = table.host_id
+        if leaver.user_id == host_id:
+            longest = min(people, key=lambda other: (other.joined_at, other.join_id))
+            host_id = longest.user_id or 0
+        await self._save_lobby(table, seats, host_id)
 
-    def _computer(self, seats: Iterable[Seat], level: str) -> Seat:
+    def _computer(self, seats: Iterable[Seat], level: str, place: int) -> Seat:
         taken = {seat.name.casefold() for seat in seats}
         name = next(name for name in COMPUTER_NAMES if name.casefold() not in taken)
-        return Seat(None, name, level=level, joined_at=self.clock.now())
+        return Seat(None, name, place, level=level, joined_at=self.clock.now())
+
+
+def _first_free(table: Table) -> int:
+    """Return the first free place; Refusal TABLE_FULL."""
+    free = table.free_places()
+    if not free:
+        raise Refusal(RefusalCode.TABLE_FULL)
+    return free[0]
+
+
+def _cleared(table: Table, place: int, spare: int) -> list[Seat]:
+    """Return the table's seats without one at `place`: a computer there moves to `spare`."""
+    if not 0 <= place < table.wanted:
+        raise Refusal(RefusalCode.NO_SUCH_PLACE)
+    if any(seat.place == place and not seat.is_computer for seat in table.seats):
+        raise Refusal(RefusalCode.PLACE_TAKEN)
+    return [replace(seat, place=spare) if seat.place == place else seat for seat in table.seats]
+
+
+def _by_place(seats: Iterable[Seat]) -> list[Seat]:
+    return sorted(seats, key=lambda seat: seat.place)

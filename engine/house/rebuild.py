@@ -68,7 +68,7 @@ def seat_rows(seats: list[Seat]) -> list[SeatRow]:
     """The seats of a lobby or of a table that starts, as rows."""
     return [
         SeatRow(
-            seat=number,
+            seat=seat.place,
             user_id=seat.user_id,
             name=seat.name,
             level=seat.level,
@@ -77,7 +77,7 @@ def seat_rows(seats: list[Seat]) -> list[SeatRow]:
             away=seat.away,
             left_at=seat.left_at,
         )
-        for number, seat in enumerate(seats)
+        for seat in seats
     ]
 
 
@@ -85,6 +85,7 @@ def _seat(row: SeatRow) -> Seat:
     return Seat(
         user_id=row.user_id,
         name=row.name,
+        place=row.seat,
         level=row.level,
         join_id=row.join_id,
         joined_at=row.joined_at,
@@ -103,7 +104,7 @@ def _replay(state: State, actions: list[ActionRow]) -> State:
 
 def _check(table: Table) -> None:
     """ValueError if nobody could play on at the table."""
-    if table.state is None or len(table.seats) != table.game.players:
+    if table.state is None or len(table.seats) != table.game.players or table.free_places():
         raise ValueError(f"{len(table.seats)} seats for {table.game.players} players")
     if table.status is Status.PLAYING and table.state.is_terminal():
         raise ValueError("the game is over, but has no result")

@@ -146,5 +146,5 @@ class Registry:
 
 def _outline(table: Table) -> _Outline:
     """What everybody sees of a table, to tell whether it has changed."""
-    seats = tuple((seat.user_id, seat.away, seat.left) for seat in table.seats)
+    seats = tuple((seat.place, seat.user_id, seat.away, seat.left) for seat in table.seats)
     return table.status, table.plies, table.host_id, seats

@@ -73,6 +73,7 @@ class Room:
         *,
         people: list[Person] | None = None,
         guild_id: int = GUILD,
+        game: str = "ninetynine",
         **facts: Any,
     ) -> Table:
         """The first of the people opens a table and the others join."""
@@ -82,7 +83,7 @@ class Room:
             channel_id=CHANNEL,
             host=host,
             interaction_id=self.click(),
-            game="ninetynine",
+            game=game,
             players=players,
             **facts,
         )
@@ -251,7 +252,7 @@ def shown(table: Table) -> dict[str, Any]:
         "status": table.status,
         "host": table.host_id,
         "seats": [
-            (seat.user_id, seat.name, seat.level, seat.join_id, seat.away, seat.left)
+            (seat.place, seat.user_id, seat.name, seat.level, seat.join_id, seat.away, seat.left)
             for seat in table.seats
         ],
         "missed": [seat.missed for seat in table.seats],

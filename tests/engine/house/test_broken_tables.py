@@ -68,13 +68,18 @@ async def lost_seat(store: Store, table: Table) -> None:
     await sql(store, "DELETE FROM seats WHERE table_id = :id AND seat = 1", id=table.id)
 
 
+async def moved_seat(store: Store, table: Table) -> None:
+    await sql(store, "UPDATE seats SET seat = 9 WHERE table_id = :id AND seat = 1", id=table.id)
+
+
 async def another_seed(store: Store, table: Table) -> None:
     await sql(store, "UPDATE tables SET seed = :seed WHERE id = :id", id=table.id, seed=bytes(32))
 
 
 DAMAGE = [
     gap, gap_before_a_legal_action, lost_beginning, illegal_action, wrong_seat, unknown_game,
-    unknown_option, option_out_of_range, too_many_players, unknown_pace, lost_seat, another_seed,
+    unknown_option, option_out_of_range, too_many_players, unknown_pace, lost_seat, moved_seat,
+    another_seed,
 ]  # fmt: skip
 
 

@@ -96,11 +96,39 @@ class Life(RuleBasedStateMachine):
 
     # --- what may happen ------------------------------------------------------------------------
 
-    @rule(person=PERSON)
-    def join(self, person) -> None:
+    def is_open(self, place: int) -> bool:
+        """Whether it is a place of the lobby where no person sits."""
+        taken = [seat.place for seat in self.table.people()]
+        return (
+            self.table.status is Status.LOBBY
+            and 0 <= place < self.table.wanted
+            and place not in taken
+        )
+
+    @rule(person=PERSON, place=st.none() | st.integers(0, 5))
+    def join(self, person, place: int | None) -> None:
         free = self.table.status is Status.LOBBY and self.table.seat_of(person.user_id) is None
-        code = self.request(self.room.house.join(self.id, person, self.room.click()))
+        free = free and (place is None or self.is_open(place))
+        code = self.request(self.room.house.join(self.id, person, self.room.click(), place))
         assert (code is None) == free
+
+    @rule(person=PERSON, place=st.integers(0, 5))
+    def sit(self, person, place: int) -> None:
+        mine = self.table.seat_of(person.user_id)
+        own = mine is not None and self.table.seats[mine].place == place
+        may = mine is not None and (self.is_open(place) or own)
+        code = self.request(self.room.house.sit(self.id, person.user_id, place))
+        assert (code is None) == (may and self.table.status is Status.LOBBY)
+        if code is None:
+            now = self.table.seat_of(person.user_id)
+            assert now is not None
+            assert self.table.seats[now].place == place
+
+    @rule(person=PERSON)
+    def shuffle_seats(self, person) -> None:
+        may = self.table.status is Status.LOBBY and self.table.host_id == person.user_id
+        code = self.request(self.room.house.shuffle_seats(self.id, person.user_id))
+        assert (code is None) == may
 
     @rule(person=PERSON)
     def leave(self, person) -> None:
@@ -176,7 +204,9 @@ class Life(RuleBasedStateMachine):
         table = self.table
         users = [seat.user_id for seat in table.people()]
         assert len(set(users)) == len(users)
-        assert len(table.seats) <= table.wanted
+        places = [seat.place for seat in table.seats]
+        assert places == sorted(set(places))
+        assert set(places) <= set(range(table.wanted))
         if table.state is not None:
             assert len(table.seats) == table.wanted
 
@@ -225,8 +255,8 @@ class Life(RuleBasedStateMachine):
         assert (stored.table.status, stored.table.host_id) == (table.status, table.host_id)
         if table.is_live:
             assert stored.table.closes_at == table.closes_at
-        assert [(row.user_id, row.away, row.left_at) for row in stored.seats] == [
-            (seat.user_id, seat.away, seat.left_at) for seat in table.seats
+        assert [(row.seat, row.user_id, row.away, row.left_at) for row in stored.seats] == [
+            (seat.place, seat.user_id, seat.away, seat.left_at) for seat in table.seats
         ]
 
     @invariant()

@@ -284,8 +284,9 @@ class TestRefusals:
 
 
 class TestCrowds:
-    async def test_a_hundred_people_want_six_seats(self, room: Room):
-        table = await room.lobby(6)
+    @pytest.mark.parametrize("game", ["ninetynine", "schmier"])
+    async def test_a_hundred_people_want_six_seats(self, room: Room, game: str):
+        table = await room.lobby(6, game=game)
         crowd = [Person(1000 + number, f"Person {number}") for number in range(100)]
 
         outcomes = await asyncio.gather(

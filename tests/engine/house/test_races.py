@@ -8,10 +8,12 @@ import pytest
 
 from engine.notice import NoticeKind
 from engine.refusal import Refusal, RefusalCode
-from engine.table import Status
+from engine.table import Status, Table
 from tests.engine.house.room import (
     ANN,
     BEN,
+    CLEO,
+    DAN,
     LIVE,
     Room,
     SlowThinker,
@@ -137,6 +139,105 @@ async def test_a_click_that_waits_behind_another_sees_what_that_one_did(room: Ro
     assert refusals(outcomes)[0] in AGAIN | {RefusalCode.NOT_SEATED}
     assert outcomes[2] is table
     assert len(await room.journal(table)) == 1
+
+
+class TestSeats:
+    """Many want to sit somewhere at the same moment."""
+
+    async def sound(self, room: Room, table: Table) -> dict[int, str]:
+        """Nobody sits twice, no place is taken twice, and the database says the same."""
+        sitting = {seat.place: seat.name for seat in table.seats}
+        assert len(set(sitting.values())) == len(sitting) == len(table.seats)
+        assert {row.seat: row.name for row in (await room.stored(table)).seats} == sitting
+        return sitting
+
+    async def test_two_people_want_the_same_place(self, room: Room):
+        table = await room.lobby(6, people=[ANN, BEN])
+
+        outcomes = await asyncio.gather(
+            room.house.sit(table.id, ANN.user_id, 4),
+            room.house.sit(table.id, BEN.user_id, 4),
+            room.house.join(table.id, CLEO, room.click(), place=4),
+            return_exceptions=True,
+        )
+
+        assert outcomes.count(table) == 1
+        assert refusals(outcomes) == [RefusalCode.PLACE_TAKEN] * 2
+        assert (await self.sound(room, table))[4] == "Ann"
+
+    async def test_two_people_want_the_place_of_one_computer(self, room: Room):
+        table = await room.lobby(6, people=[ANN, BEN], computers=1)
+
+        outcomes = await asyncio.gather(
+            room.house.sit(table.id, ANN.user_id, 1),
+            room.house.sit(table.id, BEN.user_id, 1),
+            return_exceptions=True,
+        )
+
+        assert refusals(outcomes) == [RefusalCode.PLACE_TAKEN]
+        sitting = await self.sound(room, table)
+        assert (sitting[1], sitting[2], len(sitting)) == ("Ann", "Ben", 3)
+
+    async def test_a_place_is_wanted_by_one_and_just_given_to_another(self, room: Room):
+        table = await room.lobby(6, people=[ANN, BEN])
+
+        outcomes = await asyncio.gather(
+            room.house.join(table.id, CLEO, room.click()),
+            room.house.sit(table.id, ANN.user_id, 2),
+            room.house.sit(table.id, ANN.user_id, 3),
+            room.house.join(table.id, DAN, room.click()),
+            return_exceptions=True,
+        )
+
+        assert refusals(outcomes) == [RefusalCode.PLACE_TAKEN]
+        assert await self.sound(room, table) == {0: "Dan", 1: "Ben", 2: "Cleo", 3: "Ann"}
+
+    @pytest.mark.parametrize("move_first", [True, False])
+    async def test_somebody_moves_while_the_host_begins(self, room: Room, move_first: bool):
+        table = await room.lobby(4, people=[ANN, BEN])
+        jobs = [
+            room.house.sit(table.id, BEN.user_id, 3),
+            room.house.begin(table.id, ANN.user_id),
+        ]
+
+        outcomes = await asyncio.gather(
+            *(jobs if move_first else reversed(jobs)), return_exceptions=True
+        )
+
+        assert refusals(outcomes) == ([] if move_first else [RefusalCode.NOT_LOBBY])
+        assert table.status is Status.PLAYING
+        assert (await self.sound(room, table))[3 if move_first else 1] == "Ben"
+        assert room.kinds.count(NoticeKind.STARTED) == 1
+        assert table.seat_of(BEN.user_id) == (3 if move_first else 1)
+
+    async def test_the_seats_are_shuffled_while_people_come_go_and_move(self, room: Room):
+        table = await room.lobby(6, people=[ANN, BEN])
+
+        outcomes = await asyncio.gather(
+            room.house.shuffle_seats(table.id, ANN.user_id),
+            room.house.join(table.id, CLEO, room.click()),
+            room.house.leave(table.id, BEN.user_id),
+            room.house.shuffle_seats(table.id, ANN.user_id),
+            room.house.join(table.id, DAN, room.click()),
+            return_exceptions=True,
+        )
+
+        assert list(outcomes) == [table] * 5
+        assert set((await self.sound(room, table)).values()) == {"Ann", "Cleo", "Dan"}
+
+    async def test_while_a_move_is_being_written_everybody_still_sits_where_they_sat(
+        self, room: Room
+    ):
+        table = await room.lobby(4, people=[ANN, BEN], computers=1)
+        before, told = shown(table), len(room.heard)
+
+        async with held_up(room.store, "save_lobby") as arrived:
+            moving = asyncio.ensure_future(room.house.sit(table.id, ANN.user_id, 1))
+            await arrived.wait()
+            assert (shown(table), len(room.heard)) == (before, told)
+        await moving
+
+        assert (await self.sound(room, table))[1] == "Ann"
 
 
 class TestWhileTheComputerThinks:

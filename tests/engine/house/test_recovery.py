@@ -348,6 +348,23 @@ async def test_people_find_their_tables_after_a_restart(room: Room):
     await later.house.stop()
 
 
+async def test_everybody_sits_where_they_sat_after_a_restart(room: Room):
+    """A lobby with free places between its people, and the game that it becomes."""
+    table = await room.lobby(5, people=[ANN, BEN], computers=1)
+    await room.house.sit(table.id, BEN.user_id, 4)
+    await room.house.sit(table.id, ANN.user_id, 3)
+
+    room, table = await same_after_restart(room, table)
+    assert table.free_places() == [0, 2]
+    await room.house.join(table.id, CLEO, room.click())
+    await room.house.begin(table.id, ANN.user_id)
+    room, table = await same_after_restart(room, table)
+
+    assert [seat.name for seat in table.seats][::3] == ["Cleo", "Ann"]
+    assert [seat.is_computer for seat in table.seats] == [False, True, True, False, False]
+    await room.house.stop()
+
+
 async def test_everybody_who_asks_at_once_gets_the_same_table(room: Room):
     table = await room.game(2)
     later = await room.restarted(DOWN)

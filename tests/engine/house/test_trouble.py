@@ -270,6 +270,22 @@ class TestUnknownOutcome:
             await room.house.join(table.id, BEN, room.click())
         await room.act(table)
 
+    async def test_changing_seats(self, room: Room, written: bool):
+        """If it was written, everybody has to hear where Ben sits now, though nobody asks."""
+        table = await room.lobby(4, people=[ANN, BEN])
+        told = len(room.heard)
+        with (
+            trouble(room.store, "save_lobby", certain=False, written=written),
+            refused(RefusalCode.UNAVAILABLE),
+        ):
+            await room.house.sit(table.id, BEN.user_id, 3)
+
+        await room.clock.advance(10)
+
+        table = await room.house.get(table.id)
+        assert [seat.place for seat in table.seats] == [0, 3 if written else 1]
+        assert room.kinds[told:] == ([NoticeKind.LOBBY] if written else [])
+
     async def test_a_computers_move(self, room: Room, written: bool):
         table = await room.game(1, computers=2)
         await room.reach_turn_of(table, ANN)

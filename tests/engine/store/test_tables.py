@@ -119,6 +119,17 @@ async def test_a_lobby_is_saved_with_its_seats_and_new_host_at_once(store: Store
     assert untouched.seats == [person(0, ANN)]
 
 
+async def test_places_of_a_lobby_may_be_free_and_people_may_change_places(store: Store):
+    table_id = await open_lobby(store)
+
+    await store.save_lobby(table_id, [person(4, ANN), computer(1), person(2, BEN)], wanted=6)
+    await store.save_lobby(table_id, [person(1, ANN), computer(4), person(2, BEN)])
+
+    stored = await store.load(table_id)
+    assert stored is not None
+    assert stored.seats == [person(1, ANN), person(2, BEN), computer(4)]
+
+
 async def test_a_lobby_whose_seats_do_not_fit_stays_as_it_was(store: Store):
     table_id = await open_lobby(store)
 
