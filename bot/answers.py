@@ -6,9 +6,9 @@ should the network lose Discord's reply, the answer is sent once more.
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 import discord
 
@@ -66,6 +66,12 @@ class Answer:
         if self.interaction.guild_id is None:
             raise ValueError("an interaction outside of a server")
         return self.interaction.guild_id
+
+    @property
+    def chosen(self) -> list[str]:
+        """The values chosen in the menu that was used, in any order; none for a button."""
+        data = cast(Mapping[str, Any], self.interaction.data or {})
+        return [str(value) for value in data.get("values") or ()]
 
     def close(self) -> None:
         """End the watch over the three seconds."""

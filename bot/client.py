@@ -11,7 +11,10 @@ from bot.commands import add_commands
 from bot.commands.leaderboard import BoardButton
 from bot.settings import Settings
 from bot.tables.buttons import (
+    Look,
     MoveButton,
+    MoveMenu,
+    PublicMoveButton,
     QuestionButton,
     StrayButton,
     TableButton,
@@ -27,7 +30,16 @@ from engine.thinker import InlineThinker, PoolThinker, Thinker
 
 log = logging.getLogger(__name__)
 
-BUTTONS: Final = (TableButton, MoveButton, QuestionButton, BoardButton, StrayButton)
+BUTTONS: Final = (
+    TableButton,
+    MoveButton,
+    QuestionButton,
+    MoveMenu,
+    Look,
+    PublicMoveButton,
+    BoardButton,
+    StrayButton,
+)
 
 
 class Cardroom(discord.AutoShardedClient):

@@ -11,6 +11,8 @@ _SENTENCES: Final[Mapping[RefusalCode, str]] = {
     RefusalCode.UNKNOWN_TABLE: N_("That table doesn't exist any more. Type /play to open one."),
     RefusalCode.ALREADY_SEATED: N_("You already sit at this table."),
     RefusalCode.TABLE_FULL: N_("This table is full. Type /play to open another one."),
+    RefusalCode.PLACE_TAKEN: N_("Somebody sits there already. Choose another seat."),
+    RefusalCode.NO_SUCH_PLACE: N_("There is no such seat at this table."),
     RefusalCode.NOT_LOBBY: N_("This game has already started. Type /play to open a new table."),
     RefusalCode.NOT_PLAYING: N_("This game hasn't started yet. The host can press Start."),
     RefusalCode.NOT_HOST: N_("Only the host of this table can do that."),

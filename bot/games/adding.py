@@ -165,7 +165,12 @@ class AddingPresenter(Presenter):
     # --- the hand -------------------------------------------------------------------------------
 
     def hand(
-        self, scene: Scene, seat: int, private: Mapping[str, Any], legal: Sequence[str]
+        self,
+        scene: Scene,
+        seat: int,
+        private: Mapping[str, Any],
+        legal: Sequence[str],
+        view: str = "",  # noqa: ARG002 - there is but one
     ) -> Hand:
         text, public = scene.text, scene.public
         lives = _hearts(text, public["chips"][seat])

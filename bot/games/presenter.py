@@ -9,9 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import islice
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 import engine
+from bot.games.teams import team_name
 from bot.text import N_, Text
 
 
@@ -29,13 +30,59 @@ class Move:
     """One legal action as a button: `label` has at most 38 characters.
 
     A move that `asks` opens the form of `Presenter.prompt`: its action is `action=` and what is
-    typed there.
+    typed there. One that isn't `enabled` is shown and can't be pressed, such as a card that
+    doesn't follow suit.
     """
 
     action: str
     label: str
     tone: Tone = Tone.PLAIN
     asks: bool = False
+    enabled: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A button that makes no move: the hand is shown again, with this `view`.
+
+    A view is a short text that only the presenter understands; "" is the hand as it opens. It is
+    written in the button, so it works for ever, and what it says was written by whoever clicked:
+    a presenter ignores a view that it doesn't understand. `label` has at most 38 characters.
+    """
+
+    view: str
+    label: str
+    tone: Tone = Tone.PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An entry of a menu: `label` and `note`, the small print below it, have at most 100 signs."""
+
+    value: str
+    label: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A list of 1 to 25 choices with different values; `placeholder` has at most 150 characters.
+
+    With `action` "" one choice is made, and its value is the whole action. With another, such as
+    "discard=", from `fewest` to `most` are chosen, and `Presenter.completed` makes an action of
+    it and their values. With a `view` no move is made: the hand is shown again, with that view
+    and the chosen values behind it, joined by commas in any order.
+    """
+
+    placeholder: str
+    choices: tuple[Choice, ...]
+    action: str = ""
+    view: str | None = None
+    fewest: int = 1
+    most: int = 1
+
+
+Control: TypeAlias = Move | Look | Menu
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +96,18 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A person's own cards: lines of markdown and the moves that are legal now."""
+    """A person's own cards: lines of markdown, and what can be pressed or chosen below them.
+
+    Buttons that follow each other stand five in a row, a menu has a row of its own.
+    """
 
     lines: tuple[str, ...]
-    moves: tuple[Move, ...] = ()
+    controls: tuple[Control, ...] = ()
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The buttons among the controls that make moves."""
+        return tuple(control for control in self.controls if isinstance(control, Move))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +120,8 @@ class Scene:
     public: Mapping[str, Any]
     history: Sequence[Mapping[str, Any]]
     placings: tuple[int, ...] = ()
+    teams: tuple[tuple[int, ...], ...] = ()
+    """The seats of each team; () where everybody plays alone."""
 
     def name(self, seat: int) -> str:
         """Return the name of a seat in bold."""
@@ -104,6 +161,10 @@ class Presenter(ABC):
     def seat_note(self, scene: Scene, seat: int) -> str:
         """What everybody may know of a seat, for the list of seats."""
 
+    def team_note(self, scene: Scene, team: int) -> str:
+        """What everybody may know of a team, above its seats in the list."""
+        return team_name(scene.text, team)
+
     @abstractmethod
     def is_out(self, scene: Scene, seat: int) -> bool:
         """Whether the seat has been knocked out and waits for the end."""
@@ -135,9 +196,38 @@ class Presenter(ABC):
 
     @abstractmethod
     def hand(
-        self, scene: Scene, seat: int, private: Mapping[str, Any], legal: Sequence[str]
+        self,
+        scene: Scene,
+        seat: int,
+        private: Mapping[str, Any],
+        legal: Sequence[str],
+        view: str = "",
     ) -> Hand:
-        """The seat's own cards, and its legal actions as moves."""
+        """The seat's own cards, and its legal actions; `view` is what it wants to look at."""
+
+    def table_moves(self, scene: Scene) -> tuple[Move, ...]:  # noqa: ARG002
+        """Moves for everybody who is to act, as buttons of the public table message.
+
+        All of them face the same decision number while there are such moves.
+        """
+        return ()
+
+    def completed(self, action: str, values: Sequence[str]) -> str:
+        """The action that a menu's beginning of one and the chosen values make.
+
+        The values come in any order, and may be anything at all: what is wrong is refused by the
+        rules. Override it where the engine wants an order of its own.
+        """
+        return action + ",".join(values)
+
+    def long_actions(
+        self,
+        scene: Scene,  # noqa: ARG002
+        seat: int,  # noqa: ARG002
+        private: Mapping[str, Any],  # noqa: ARG002
+    ) -> Iterable[str]:
+        """Actions that `hand` may offer, are too long for a button, and aren't listed as legal."""
+        return ()
 
     def prompt(self, scene: Scene, action: str) -> Prompt | None:  # noqa: ARG002
         """The form of a move that asks; None if this isn't one."""

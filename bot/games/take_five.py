@@ -185,7 +185,12 @@ class TakeFivePresenter(Presenter):
     # --- the hand -------------------------------------------------------------------------------
 
     def hand(
-        self, scene: Scene, seat: int, private: Mapping[str, Any], legal: Sequence[str]
+        self,
+        scene: Scene,
+        seat: int,
+        private: Mapping[str, Any],
+        legal: Sequence[str],
+        view: str = "",  # noqa: ARG002 - there is but one
     ) -> Hand:
         text, pick = scene.text, private["pick"]
         held = " · ".join(with_heads(card) for card in private["hand"])

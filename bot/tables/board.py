@@ -4,10 +4,12 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot.games.presenter import Presenter, Scene
+from bot.games.teams import team_name
+from bot.tables.controls import public_rows
 from bot.tables.ids import Verb
 from bot.tables.lobby import lobby_page
-from bot.tables.page import Page, box, table_button
-from bot.tables.scene import is_started, presenter_of, scene_of, seal, seat_marks
+from bot.tables.page import Page, Row, box, room, table_button
+from bot.tables.scene import is_started, presenter_of, scene_of, seal, seat_marks, state_of
 from bot.text import Text
 from engine.table import Status, Table
 
@@ -39,7 +41,19 @@ def _playing_page(table: Table, text: Text) -> Page:
     verbs = [Verb.HAND, Verb.RULES, Verb.LEAVE]
     if any(seat.away for seat in table.seats):
         verbs.append(Verb.BACK)
-    return box(blocks, [[table_button(text, table.id, verb) for verb in verbs]], PLAYING_COLOUR)
+    last: Row = [table_button(text, table.id, verb) for verb in verbs]
+    moves = _move_rows(table, presenter, scene, room(blocks, [last]))
+    return box(blocks, [*moves, last], PLAYING_COLOUR)
+
+
+def _move_rows(table: Table, presenter: Presenter, scene: Scene, room: int) -> list[Row]:
+    """The moves that everybody who is to act may make here."""
+    moves, state = presenter.table_moves(scene), state_of(table)
+    decisions = {state.decision(seat) for seat in scene.public["to_act"]} if moves else set()
+    decision = decisions.pop() if len(decisions) == 1 else None
+    if decision is None:
+        return []
+    return public_rows(presenter.game, table.id, decision, moves, room)
 
 
 def turn_line(table: Table, scene: Scene) -> str:
@@ -68,13 +82,21 @@ def _listed(text: Text, names: list[str]) -> str:
 
 
 def _seats(table: Table, presenter: Presenter, scene: Scene) -> str:
-    return "\n".join(_seat_lines(table, presenter, scene))
+    if not scene.teams:
+        return "\n".join(_seat_lines(table, presenter, scene, range(len(table.seats))))
+    # without the empty line markdown takes a heading for the rest of the list above it
+    return "\n\n".join(
+        "\n".join((presenter.team_note(scene, team), *_seat_lines(table, presenter, scene, seats)))
+        for team, seats in enumerate(scene.teams)
+    )
 
 
-def _seat_lines(table: Table, presenter: Presenter, scene: Scene) -> Iterable[str]:
+def _seat_lines(
+    table: Table, presenter: Presenter, scene: Scene, seats: Iterable[int]
+) -> Iterable[str]:
     text = scene.text
-    for index, seat in enumerate(table.seats):
-        marks = seat_marks(seat, text)
+    for index in seats:
+        marks = seat_marks(table.seats[index], text)
         suffix = f" ({', '.join(marks)})" if marks else ""
         if presenter.is_out(scene, index):
             out = text.gettext("out")
@@ -101,21 +123,38 @@ def _finished_page(table: Table, text: Text) -> Page:
 
 
 def _winner_line(scene: Scene) -> str:
-    winners = [scene.name(seat) for seat, place in enumerate(scene.placings) if place == 1]
-    names = _listed(scene.text, winners)
-    return "# 🏆 " + scene.text.ngettext("{names} wins!", "{names} win!", len(winners), names=names)
+    text = scene.text
+    teams = [team for team, seats in enumerate(scene.teams) if scene.placings[seats[0]] == 1]
+    if len(teams) > 1:
+        winners = [f"**{team_name(text, team)}**" for team in teams]
+    else:
+        winners = [scene.name(seat) for seat, place in enumerate(scene.placings) if place == 1]
+    names = _listed(text, winners)
+    if len(teams) == 1:
+        names = text.gettext("{team}: {names}", team=team_name(text, teams[0]), names=names)
+    return "# 🏆 " + text.ngettext("{names} wins!", "{names} win!", len(winners), names=names)
 
 
 def result_lines(presenter: Presenter, scene: Scene) -> str:
-    """List the places, best first; a "1." would be renumbered by markdown."""
+    """List the places, best first, a line a team; a "1." would be renumbered by markdown."""
     text, lines = scene.text, []
-    for seat in sorted(range(len(scene.placings)), key=lambda seat: (scene.placings[seat], seat)):
+    sides = scene.teams or tuple((seat,) for seat in range(len(scene.placings)))
+    for side in sorted(range(len(sides)), key=lambda side: (scene.placings[sides[side][0]], side)):
+        seat = sides[side][0]
         place = text.gettext(
-            "Place {place}: {name}", place=scene.placings[seat], name=scene.name(seat)
+            "Place {place}: {name}", place=scene.placings[seat], name=_side_name(scene, side)
         )
         note = presenter.result_note(scene, seat)
         lines.append(f"- {place}, {note}" if note else f"- {place}")
     return "\n".join(lines)
+
+
+def _side_name(scene: Scene, side: int) -> str:
+    """Name a team with its members, or somebody who plays alone."""
+    if not scene.teams:
+        return scene.name(side)
+    members = " & ".join(scene.names[seat] for seat in scene.teams[side])
+    return f"**{team_name(scene.text, side)}** ({members})"
 
 
 def _closed_page(table: Table, text: Text) -> Page:

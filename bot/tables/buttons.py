@@ -1,9 +1,9 @@
-"""Every button of the bot, served by its custom_id: nothing has to be remembered between clicks."""
+"""Every button and menu, served by its custom_id: nothing has to be remembered between clicks."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import discord
 
@@ -13,10 +13,10 @@ from bot.tables import clicks, forms, ids, play
 from bot.tables.ids import Verb
 
 
-class Button(discord.ui.DynamicItem[discord.ui.Button[Any]], template="(?!)"):
-    """What all buttons share: a click is answered by `handle`, given the custom_id's parts."""
+class Button(discord.ui.DynamicItem[discord.ui.Item[Any]], template="(?!)"):
+    """What all buttons share, and menus: `handle` answers, given the custom_id's parts."""
 
-    def __init__(self, item: discord.ui.Button[Any], match: re.Match[str]) -> None:
+    def __init__(self, item: discord.ui.Item[Any], match: re.Match[str]) -> None:
         super().__init__(item)
         self.match = match
 
@@ -24,7 +24,7 @@ class Button(discord.ui.DynamicItem[discord.ui.Button[Any]], template="(?!)"):
     async def from_custom_id(
         cls, _: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> Self:
-        return cls(item, match)  # type: ignore[arg-type]
+        return cls(item, match)
 
     async def callback(self, interaction: Interaction) -> None:  # type: ignore[override]
         await serve(interaction, partial(self.handle, match=self.match))
@@ -53,8 +53,7 @@ class MoveButton(Button, template=ids.MOVE):
 
     @staticmethod
     async def handle(answer: Answer, match: re.Match[str]) -> None:
-        table, seat, decision = (int(match[part]) for part in ("table", "seat", "decision"))
-        await play.move(answer, table, seat, decision, match["action"])
+        await play.move(answer, *_seat_and_decision(match), match["action"])
 
 
 class QuestionButton(Button, template=ids.QUESTION):
@@ -62,8 +61,35 @@ class QuestionButton(Button, template=ids.QUESTION):
 
     @staticmethod
     async def handle(answer: Answer, match: re.Match[str]) -> None:
-        table, seat, decision = (int(match[part]) for part in ("table", "seat", "decision"))
-        await forms.ask(answer, table, seat, decision, match["action"])
+        await forms.ask(answer, *_seat_and_decision(match), match["action"])
+
+
+class MoveMenu(Button, template=ids.MENU):
+    """A menu on a hand's page whose choices are moves, or make one together."""
+
+    @staticmethod
+    async def handle(answer: Answer, match: re.Match[str]) -> None:
+        where = _seat_and_decision(match)
+        await play.choose(answer, *where, match["action"], answer.chosen)
+
+
+class Look(Button, template=ids.LOOK):
+    """A button or menu that shows a hand in another way."""
+
+    @staticmethod
+    async def handle(answer: Answer, match: re.Match[str]) -> None:
+        decision = None if match["decision"] == "-" else int(match["decision"])
+        view = match["view"] + ",".join(answer.chosen)
+        await play.look(answer, int(match["table"]), int(match["seat"]), decision, view)
+
+
+class PublicMoveButton(Button, template=ids.PUBLIC):
+    """A move on the table's message."""
+
+    @staticmethod
+    async def handle(answer: Answer, match: re.Match[str]) -> None:
+        table, decision = int(match["table"]), int(match["decision"])
+        await clicks.public_move(answer, table, decision, match["action"])
 
 
 class StrayButton(Button, template=ids.STRAY):
@@ -78,21 +104,30 @@ class StrayButton(Button, template=ids.STRAY):
         )
 
 
+def _seat_and_decision(match: re.Match[str]) -> tuple[int, int, int]:
+    """The table, the seat and the decision that a move is for."""
+    return int(match["table"]), int(match["seat"]), int(match["decision"])
+
+
 async def serve_lost_click(interaction: Interaction, kinds: Sequence[type[Button]]) -> None:
-    """Answer a click on a button that its message has lost in the meantime.
+    """Answer a click on a button, or a choice in a menu, that its message has lost meanwhile.
 
     The library drops such a click without a word, and the person would see it fail.
     """
     message, custom_id = interaction.message, interaction.custom_id
-    if message is None or custom_id is None or custom_id in _custom_ids(message.components):
+    if message is None or custom_id is None:
+        return
+    kind_of_control = cast(Mapping[str, Any], interaction.data).get("component_type")
+    if (kind_of_control, custom_id) in set(_controls(message.components)):
         return
     for kind in kinds:
         if (match := kind.__discord_ui_compiled_template__.fullmatch(custom_id)) is not None:
             await serve(interaction, partial(kind.handle, match=match))
 
 
-def _custom_ids(components: Iterable[Any]) -> Iterator[str]:
+def _controls(components: Iterable[Any]) -> Iterator[tuple[int, str]]:
+    """What the library finds again: the kinds and custom_ids of what can be used."""
     for component in components:
         if (custom_id := getattr(component, "custom_id", None)) is not None:
-            yield custom_id
-        yield from _custom_ids(getattr(component, "children", ()))
+            yield component.type.value, custom_id
+        yield from _controls(getattr(component, "children", ()))

@@ -40,6 +40,24 @@ async def _join(answer: Answer, table_id: int) -> None:
     )
 
 
+async def _sit(answer: Answer, table_id: int) -> None:
+    """Move to the seat chosen in the menu; somebody who doesn't sit at the table joins there."""
+    person, value = person_of(answer), answer.chosen[0] if answer.chosen else ""
+    place = int(value) if value.isdecimal() else -1
+
+    async def change(house: House) -> Table:
+        table = await house.get(table_id)
+        if table.seat_of(person.user_id) is None:
+            return await house.join(table_id, person, answer.interaction.id, place)
+        return await house.sit(table_id, person.user_id, place)
+
+    await _change(answer, table_id, change)
+
+
+async def _shuffle(answer: Answer, table_id: int) -> None:
+    await _change(answer, table_id, lambda house: house.shuffle_seats(table_id, answer.user_id))
+
+
 async def _computer(answer: Answer, table_id: int) -> None:
     await _change(answer, table_id, lambda house: house.add_computer(table_id, answer.user_id))
 
@@ -94,6 +112,26 @@ def left_sentence(answer: Answer, table: Table) -> str:
     return answer.text.gettext("You left table {table}.", table=table.id)
 
 
+async def public_move(answer: Answer, table_id: int, decision: int, action: str) -> None:
+    """Make a move from the table's message; what is wrong with it is said to this person alone."""
+    table = await answer.interaction.client.desk.house.get(table_id)
+    seat = table.seat_of(answer.user_id)
+    if seat is None:
+        raise Refusal(RefusalCode.NOT_SEATED)
+    try:
+        await _change(
+            answer,
+            table_id,
+            lambda house: house.act(
+                table_id, answer.user_id, seat, decision, action, answer.interaction.id
+            ),
+        )
+    except Refusal as refusal:
+        if refusal.code is RefusalCode.NOT_YOUR_TURN and decision in table.watch.owed.values():
+            raise  # the button is for others, who are still to act
+        await play.refused(answer, table_id, refusal, update=False)
+
+
 async def _hand(answer: Answer, table_id: int) -> None:
     await play.open_hand(answer, await answer.interaction.client.desk.house.get(table_id))
 
@@ -138,4 +176,6 @@ HANDLERS: Final[Mapping[Verb, Handler]] = {
     Verb.BACK: _back,
     Verb.CONFIRM_LEAVE: _confirm_leave,
     Verb.STAY: _stay,
+    Verb.SIT: _sit,
+    Verb.SHUFFLE: _shuffle,
 }

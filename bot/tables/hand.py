@@ -1,13 +1,13 @@
 """My hand: one person's own cards and moves, for their eyes only."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from bot.games.presenter import Move, Scene
+from bot.games.presenter import Scene
 from bot.tables.board import closed_sentence, last_sentences, result_lines, turn_line, waiting_for
+from bot.tables.controls import Place, hand_rows
 from bot.tables.ids import Verb
-from bot.tables.page import Page, Row, box, in_rows, move_buttons, table_button
+from bot.tables.page import Page, Row, box, room, table_button
 from bot.tables.scene import is_started, presenter_of, scene_of, state_of
 from bot.text import Text
 from engine.table import Status, Table
@@ -38,39 +38,38 @@ def shown(table: Table, seat: int) -> Shown:
     return Shown(state.decision(seat), stage, table.seats[seat].away, over)
 
 
-def hand_page(table: Table, seat: int, text: Text, said: str = "") -> Page:
-    """Return the hand of a seat; `said` is one line on top, about what the click did."""
+def hand_page(table: Table, seat: int, text: Text, said: str = "", view: str = "") -> Page:
+    """Return the hand of a seat; `said` is one line on top, about what the click did.
+
+    `view` is what the person wants to look at, as the presenter's own looks and menus say it.
+    """
     if not is_started(table):
         sentence = closed_sentence(table, text) if table.status is Status.CANCELLED else said
         return box((sentence or text.gettext("The game hasn't started yet."),), (), WAITING_COLOUR)
     scene = scene_of(table, text)
     if table.status is Status.FINISHED:
         return _over(table, seat, scene, said)
-    return _in_play(table, seat, scene, said)
+    return _in_play(table, seat, scene, said, view)
 
 
-def _in_play(table: Table, seat: int, scene: Scene, said: str) -> Page:
+def _in_play(table: Table, seat: int, scene: Scene, said: str, view: str) -> Page:
     text, presenter, state = scene.text, presenter_of(table), state_of(table)
     decision = state.decision(seat)
     legal = state.legal_actions(seat) if decision is not None else []
-    hand = presenter.hand(scene, seat, state.private(seat), legal)
+    hand = presenter.hand(scene, seat, state.private(seat), legal, view)
     cards = "\n".join(hand.lines)
     if presenter.is_out(scene, seat):
         cards = text.gettext("You are out. Watch how it ends in the table's message.")
-    rows = [*_move_rows(table, seat, decision, hand.moves), *_control_rows(table, seat, text)]
     colour = TURN_COLOUR if seat in scene.public["to_act"] else WAITING_COLOUR
     first = f"{said}\n{_whose_turn(table, seat, scene)}".strip()
     blocks = (first, last_sentences(presenter, scene, NEWS), cards)  # cards next to their buttons
-    return box(blocks, rows, colour)
+    last = _table_rows(table, seat, text)
+    place = Place(presenter.game, table.id, seat, decision)
+    rows = hand_rows(place, hand.controls, room(blocks, last))
+    return box(blocks, [*rows, *last], colour)
 
 
-def _move_rows(table: Table, seat: int, decision: int | None, moves: Iterable[Move]) -> list[Row]:
-    if decision is None:
-        return []
-    return in_rows(move_buttons(table.id, seat, decision, moves))
-
-
-def _control_rows(table: Table, seat: int, text: Text) -> list[Row]:
+def _table_rows(table: Table, seat: int, text: Text) -> list[Row]:
     verbs = [Verb.BACK] if table.seats[seat].away else []
     return [[table_button(text, table.id, verb) for verb in verbs]] if verbs else []
 

@@ -35,6 +35,7 @@ class OpenHand:
 
     interaction: discord.Interaction[Any]
     shown: Shown
+    view: str
     lane: Lane
 
 
@@ -48,9 +49,14 @@ class Hands:
         self._open: dict[int, dict[int, OpenHand]] = {}
 
     def opened(
-        self, table: Table, user_id: int, interaction: discord.Interaction[Any], made_from: Shown
+        self,
+        table: Table,
+        user_id: int,
+        interaction: discord.Interaction[Any],
+        made_from: Shown,
+        view: str = "",
     ) -> None:
-        """Note that the interaction's message now shows the person's hand."""
+        """Note that the interaction's message now shows the person's hand with a view."""
         if not table.is_live:
             self._drop(table.id, user_id)
             return
@@ -58,9 +64,9 @@ class Hands:
         hand = self._open.setdefault(table.id, {}).get(user_id)
         if hand is None:
             lane = Lane(lambda: self._deliver(table.id, user_id), self._clock, self._work)
-            self._open[table.id][user_id] = OpenHand(interaction, made_from, lane)
+            self._open[table.id][user_id] = OpenHand(interaction, made_from, view, lane)
         else:
-            hand.interaction, hand.shown = interaction, made_from
+            hand.interaction, hand.shown, hand.view = interaction, made_from, view
 
     @contextmanager
     def answering(self, table_id: int, user_id: int) -> Iterator[None]:
@@ -85,12 +91,15 @@ class Hands:
         seat, hand = table.seat_of(user_id), self._open.get(table_id, {}).get(user_id)
         if hand is None or seat is None or hand.shown == (made_from := shown(table, seat)):
             return
+        interaction = hand.interaction
+        view = hand.view if hand.shown.decision == made_from.decision else ""
         try:
-            page = hand_page(table, seat, text_for(hand.interaction.locale.value))
-            await hand.interaction.edit_original_response(
+            page = hand_page(table, seat, text_for(interaction.locale.value), view=view)
+            await interaction.edit_original_response(
                 view=page, allowed_mentions=discord.AllowedMentions.none()
             )
-            hand.shown = made_from
+            if hand.interaction is interaction:  # else a click has brought a newer page meanwhile
+                hand.shown, hand.view = made_from, view
         except (discord.HTTPException, discord.RateLimited, *codes.NETWORK_ERRORS) as error:
             if getattr(error, "code", None) not in codes.EXPIRED:
                 log.info("an open hand could not be refreshed: %s", error)

@@ -1,7 +1,8 @@
 """What the buttons are called on the wire: custom_ids and component ids.
 
 A custom_id says everything about a click, so a button works for ever: after a restart, in an
-old message, on another shard. A move carries the action's text as its last part.
+old message, on another shard. A move carries the action's text as its last part, and a menu of
+whole moves carries their custom_ids as its values.
 """
 
 import re
@@ -11,7 +12,7 @@ from zlib import crc32
 
 
 class Verb(StrEnum):
-    """What a button of a table does, as written in its custom_id."""
+    """What a button or menu of a table does, as written in its custom_id."""
 
     JOIN = "join"
     LEAVE = "leave"
@@ -23,6 +24,8 @@ class Verb(StrEnum):
     BACK = "back"
     CONFIRM_LEAVE = "confirm"
     STAY = "stay"
+    SIT = "sit"
+    SHUFFLE = "shuffle"
 
 
 class ComponentId(IntEnum):
@@ -40,21 +43,36 @@ class ComponentId(IntEnum):
     STAY = 110
     PREVIOUS = 111
     NEXT = 112
+    SIT = 113
+    SHUFFLE = 114
 
 
 TABLE: Final = r"t:(?P<table>[0-9]{1,18}):(?P<verb>[a-z]{1,20})"
-MOVE: Final = (
-    r"m:(?P<table>[0-9]{1,18}):(?P<seat>[0-9]{1,3}):(?P<decision>[0-9]{1,9}):(?P<action>[^:]+)"
-)
-QUESTION: Final = MOVE.replace("m:", "n:", 1)
+_SEAT: Final = r"(?P<table>[0-9]{1,18}):(?P<seat>[0-9]{1,3})"
+_DECISION: Final = r"(?P<decision>[0-9]{1,9})"
+_ACTION: Final = r"(?P<action>(?s:.+))"
+MOVE: Final = f"m:{_SEAT}:{_DECISION}:{_ACTION}"
+QUESTION: Final = f"n:{_SEAT}:{_DECISION}:{_ACTION}"
 """A button that opens a form, and the form itself; here the action lacks what is typed."""
+MENU: Final = f"s:{_SEAT}:{_DECISION}:(?P<action>(?s:.*))"
+"""A menu; the action is what the chosen values complete, "" where they are whole moves."""
+LOOK: Final = rf"v:{_SEAT}:(?P<decision>[0-9]{{1,9}}|-):(?P<view>(?s:.*))"
+"""A button or menu that shows a hand in another way; the decision is - where there is none."""
+PUBLIC: Final = rf"p:(?P<table>[0-9]{{1,18}}):{_DECISION}:{_ACTION}"
+"""A move on the table's message: the seat is that of whoever clicks."""
 BOARD: Final = r"lb:(?P<game>[a-z0-9]*):(?P<offset>[0-9]{1,9})"
-_OURS: Final = re.sub(r"\?P<\w+>", "?:", f"{TABLE}|{MOVE}|{QUESTION}|{BOARD}")
-STRAY: Final = rf"(?!(?:{_OURS})\Z)(?:t|m|n|lb):[\s\S]*"
+_OURS: Final = re.sub(
+    r"\?P<\w+>", "?:", f"{TABLE}|{MOVE}|{QUESTION}|{MENU}|{LOOK}|{PUBLIC}|{BOARD}"
+)
+STRAY: Final = rf"(?!(?:{_OURS})\Z)(?:t|m|n|s|v|p|lb):[\s\S]*"
 """A button of an older version, which looks like one of ours and is none."""
 
-_FIRST_MOVE: Final = 1 << 20
-_MOVE_IDS: Final = 1 << 30
+MAX_LENGTH: Final = 100
+"""Characters of a custom_id, and of a menu's value."""
+KEY: Final = "#"
+"""What the key of a long action begins with; no action does."""
+_FIRST_CONTROL: Final = 1 << 20
+_CONTROL_IDS: Final = 1 << 30
 
 
 def table_id(table: int, verb: Verb) -> str:
@@ -63,8 +81,14 @@ def table_id(table: int, verb: Verb) -> str:
 
 
 def move_id(table: int, seat: int, decision: int, action: str) -> str:
-    """Return the custom_id of the button that makes a move."""
-    return f"m:{table}:{seat}:{decision}:{action}"
+    """Return the custom_id of the button that makes a move; a long action is named by its key."""
+    whole = f"m:{table}:{seat}:{decision}:{action}"
+    return whole if fits(whole) else f"m:{table}:{seat}:{decision}:{move_key(action)}"
+
+
+def move_key(action: str) -> str:
+    """Return what stands for an action that is too long for a custom_id."""
+    return f"{KEY}{crc32(action.encode()):08x}"
 
 
 def question_id(table: int, seat: int, decision: int, action: str) -> str:
@@ -72,11 +96,31 @@ def question_id(table: int, seat: int, decision: int, action: str) -> str:
     return f"n:{table}:{seat}:{decision}:{action}"
 
 
+def menu_id(table: int, seat: int, decision: int, action: str) -> str:
+    """Return the custom_id of a menu whose choices complete the action."""
+    return f"s:{table}:{seat}:{decision}:{action}"
+
+
+def look_id(table: int, seat: int, decision: int | None, view: str) -> str:
+    """Return the custom_id of what shows the seat's hand with a view."""
+    return f"v:{table}:{seat}:{'-' if decision is None else decision}:{view}"
+
+
+def public_id(table: int, decision: int, action: str) -> str:
+    """Return the custom_id of a move on the table's message."""
+    return f"p:{table}:{decision}:{action}"
+
+
 def leaderboard_id(game: str | None, offset: int) -> str:
     """Return the custom_id of the button that shows the board from a row on."""
     return f"lb:{game or ''}:{offset}"
 
 
-def move_component(decision: int, action: str) -> int:
-    """Return the component id of a move, the same wherever the move stands on the page."""
-    return _FIRST_MOVE + crc32(f"{decision}:{action}".encode()) % _MOVE_IDS
+def fits(custom_id: str) -> bool:
+    """Whether Discord takes the custom_id."""
+    return len(custom_id.encode("utf-16-le")) // 2 <= MAX_LENGTH
+
+
+def component(custom_id: str) -> int:
+    """Return the component id of a hand's control, the same wherever it stands on the page."""
+    return _FIRST_CONTROL + crc32(custom_id.encode()) % _CONTROL_IDS

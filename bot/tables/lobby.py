@@ -1,18 +1,20 @@
 """The lobby: who sits down, which rules will be played, and when it starts or closes."""
 
-from typing import Final
+from typing import Any, Final
 
-from bot.tables.ids import Verb
-from bot.tables.page import Page, box, table_button
+import discord
+
+from bot.games.teams import team_name
+from bot.tables import ids
+from bot.tables.ids import ComponentId, Verb
+from bot.tables.page import Page, Row, box, table_button
 from bot.tables.scene import names_of, presenter_of, seal, seat_marks
 from bot.text import Text
-from engine.table import Pace, Table
+from engine.table import Pace, Seat, Table
 
 COLOUR: Final = 0x2E7D5B
-_VERBS: Final = (
-    (Verb.JOIN, Verb.LEAVE, Verb.COMPUTER),
-    (Verb.START, Verb.CANCEL, Verb.RULES),
-)
+_SEATING: Final = (Verb.JOIN, Verb.LEAVE, Verb.COMPUTER)
+_GAME: Final = (Verb.START, Verb.CANCEL, Verb.RULES)
 
 
 def lobby_page(table: Table, text: Text) -> Page:
@@ -22,21 +24,69 @@ def lobby_page(table: Table, text: Text) -> Page:
         (f"## {presenter.title}", text.gettext(presenter.summary), _seats(table, text))
     )
     blocks = (heading, _house_rules(table, text), _what_next(table, text))
-    rows = [[table_button(text, table.id, verb) for verb in row] for row in _VERBS]
-    return box(blocks, rows, COLOUR)
+    return box(blocks, _rows(table, text), COLOUR)
+
+
+def _rows(table: Table, text: Text) -> list[Row]:
+    """The menu of seats, where it matters who sits next to whom, and the buttons."""
+    with_teams = bool(table.game.teams())
+    seating = (*_SEATING, Verb.SHUFFLE) if with_teams else _SEATING
+    buttons = [[table_button(text, table.id, verb) for verb in row] for row in (seating, _GAME)]
+    return [[_seat_menu(table, text)], *buttons] if with_teams else [*buttons]
+
+
+def _seat_menu(table: Table, text: Text) -> discord.ui.Select[Any]:
+    """Offer every place where no person sits; a computer gives up its own."""
+    team_of = {seat: team for team, seats in enumerate(table.game.teams()) for seat in seats}
+    taken = {seat.place: seat for seat in table.seats}
+    options = [
+        discord.SelectOption(
+            label=text.gettext(
+                "Seat {seat} · {team} · {who}",
+                seat=place + 1,
+                team=team_name(text, team_of[place]),
+                who=f"🤖 {taken[place].name}" if place in taken else text.gettext("free"),
+            ),
+            value=str(place),
+        )
+        for place in range(table.wanted)
+        if place not in taken or taken[place].is_computer
+    ]
+    return discord.ui.Select(
+        custom_id=ids.table_id(table.id, Verb.SIT),
+        placeholder=text.gettext("Choose your seat"),
+        options=options,
+        id=ComponentId.SIT,
+    )
 
 
 def _seats(table: Table, text: Text) -> str:
     taken, wanted = len(table.seats), table.wanted
+    names = names_of(table, text)
+    sitting = {
+        seat.place: _sitter(table, seat, name, text)
+        for seat, name in zip(table.seats, names, strict=True)
+    }
     lines = [text.gettext("**Players: {taken} of {wanted}**", taken=taken, wanted=wanted)]
-    for seat, name in zip(table.seats, names_of(table, text), strict=True):
-        marks = seat_marks(seat, text)
-        if seat.user_id is not None and seat.user_id == table.host_id:
-            marks = [text.gettext("host"), *marks]
-        lines.append(f"- {name} ({', '.join(marks)})" if marks else f"- {name}")
-    if free := wanted - taken:
-        lines.append(text.ngettext("- one free seat", "- {n} free seats", free))
+    for team, places in enumerate(table.game.teams()):
+        members = (
+            sitting.get(place) or text.gettext("seat {seat} (free)", seat=place + 1)
+            for place in places
+        )
+        lines.append(f"- **{team_name(text, team)}**: {' & '.join(members)}")
+    if not table.game.teams():
+        lines += [f"- {sitter}" for sitter in sitting.values()]
+        if number := wanted - taken:
+            lines.append(text.ngettext("- one free seat", "- {n} free seats", number))
     return "\n".join(lines)
+
+
+def _sitter(table: Table, seat: Seat, name: str, text: Text) -> str:
+    """Who sits on a seat, and what else is to be known of them."""
+    marks = seat_marks(seat, text)
+    if seat.user_id is not None and seat.user_id == table.host_id:
+        marks = [text.gettext("host"), *marks]
+    return f"{name} ({', '.join(marks)})" if marks else name
 
 
 def _house_rules(table: Table, text: Text) -> str:

@@ -6,15 +6,14 @@ from typing import Any, Final
 import discord
 from discord import ButtonStyle
 
-from bot.games.presenter import Move, Tone
 from bot.tables import ids
 from bot.tables.ids import ComponentId, Verb
 from bot.text import N_, Text
 
 MAX_CHARACTERS: Final = 4000
 """Text of one message; more is refused."""
-MAX_LABEL: Final = 80
-BUTTONS_IN_ROW: Final = 5
+MAX_COMPONENTS: Final = 40
+"""Components of one message, with everything that holds others."""
 
 _LABELS: Final = {
     Verb.JOIN: N_("Join"),
@@ -27,6 +26,7 @@ _LABELS: Final = {
     Verb.BACK: N_("I'm back"),
     Verb.CONFIRM_LEAVE: N_("Yes, leave the table"),
     Verb.STAY: N_("No, stay"),
+    Verb.SHUFFLE: N_("Shuffle seats"),
 }
 _STYLES: Final = {
     Verb.JOIN: ButtonStyle.success,
@@ -34,11 +34,6 @@ _STYLES: Final = {
     Verb.HAND: ButtonStyle.primary,
     Verb.BACK: ButtonStyle.success,
     Verb.CONFIRM_LEAVE: ButtonStyle.danger,
-}
-_TONES: Final = {
-    Tone.PLAIN: ButtonStyle.secondary,
-    Tone.RISK: ButtonStyle.danger,
-    Tone.CHOSEN: ButtonStyle.success,
 }
 
 
@@ -55,7 +50,7 @@ class Page(discord.ui.LayoutView):
         return True
 
 
-Row = Sequence[discord.ui.Button[Any]]
+Row = Sequence[discord.ui.Button[Any] | discord.ui.Select[Any]]
 
 
 def box(blocks: Iterable[str], rows: Iterable[Row], colour: int) -> Page:
@@ -68,6 +63,12 @@ def box(blocks: Iterable[str], rows: Iterable[Row], colour: int) -> Page:
     for row in rows:
         frame.add_item(discord.ui.ActionRow(*row))
     return Page(frame)
+
+
+def room(blocks: Iterable[str], rows: Iterable[Row]) -> int:
+    """Return how many components fit into a box of these blocks and rows besides."""
+    frame_and_text = 2 * sum(1 for block in blocks if block)  # a line between two blocks counts
+    return MAX_COMPONENTS - frame_and_text - sum(1 + len(row) for row in rows)
 
 
 def note(sentence: str) -> Page:
@@ -104,32 +105,3 @@ def table_button(text: Text, table: int, verb: Verb) -> discord.ui.Button[Any]:
         custom_id=ids.table_id(table, verb),
         id=ComponentId[verb.name],
     )
-
-
-def move_buttons(
-    table: int, seat: int, decision: int, moves: Iterable[Move]
-) -> list[discord.ui.Button[Any]]:
-    """Return a button for every move."""
-    taken: set[int] = set()
-    buttons: list[discord.ui.Button[Any]] = []
-    for move in moves:
-        component = ids.move_component(decision, move.action)
-        while component in taken:
-            component += 1
-        taken.add(component)
-        custom_id = ids.question_id if move.asks else ids.move_id
-        buttons.append(
-            discord.ui.Button(
-                label=move.label[:MAX_LABEL],
-                style=_TONES[move.tone],
-                custom_id=custom_id(table, seat, decision, move.action),
-                id=component,
-                disabled=move.tone is Tone.CHOSEN,
-            )
-        )
-    return buttons
-
-
-def in_rows(buttons: Row) -> list[Row]:
-    """Return the buttons in rows of as many as Discord allows."""
-    return [buttons[at : at + BUTTONS_IN_ROW] for at in range(0, len(buttons), BUTTONS_IN_ROW)]

@@ -1,7 +1,10 @@
-"""Opening one's hand and making a move from it."""
+"""Opening one's hand, looking at it in another way, and making a move from it."""
+
+from collections.abc import Sequence
 
 from bot.answers import Answer
 from bot.refusals import refusal_sentence
+from bot.tables import ids
 from bot.tables.bell import message_link
 from bot.tables.hand import hand_page, shown
 from bot.tables.scene import is_started, presenter_of, scene_of
@@ -33,11 +36,38 @@ async def refresh_hand(answer: Answer, table: Table, said: str) -> None:
     await _show(answer, table, _own_seat(table, answer.user_id), said, update=True)
 
 
+async def look(answer: Answer, table_id: int, seat: int, decision: int | None, view: str) -> None:
+    """Show the person's hand with a view, or as it opens if the view was for another decision."""
+    desk = answer.interaction.client.desk
+    with desk.hands.answering(table_id, answer.user_id):
+        table = await desk.house.get(table_id)
+        if _own_seat(table, answer.user_id) != seat:
+            raise Refusal(RefusalCode.NOT_YOUR_SEAT)
+        if shown(table, seat).decision != decision:
+            view = ""
+        await _show(answer, table, seat, "", update=True, view=view)
+
+
+async def choose(
+    answer: Answer, table_id: int, seat: int, decision: int, action: str, values: Sequence[str]
+) -> None:
+    """Make the move that the values chosen in a menu stand for, likewise."""
+    if action:
+        table = await answer.interaction.client.desk.house.get(table_id)
+        action = presenter_of(table).completed(action, values)
+    else:  # one whole move, or something forged, which the rules refuse
+        action = ",".join(values).removeprefix(ids.move_id(table_id, seat, decision, ""))
+    await move(answer, table_id, seat, decision, action)
+
+
 async def move(answer: Answer, table_id: int, seat: int, decision: int, action: str) -> None:
     """Make a move and show the hand that is left; a stale click gets the hand as it is now."""
     desk = answer.interaction.client.desk
     with desk.hands.answering(table_id, answer.user_id):
         try:
+            if action.startswith(ids.KEY):
+                table = await desk.house.get(table_id)
+                action = _action_of(answer, table, seat, key=action)
             table = await desk.house.act(
                 table_id,
                 user_id=answer.user_id,
@@ -52,6 +82,19 @@ async def move(answer: Answer, table_id: int, seat: int, decision: int, action: 
         await _show(answer, table, seat, _said(answer, table, seat), update=True)
 
 
+def _action_of(answer: Answer, table: Table, seat: int, key: str) -> str:
+    """The action that is too long for its button; the key itself where the House will refuse it."""
+    state = table.state
+    if state is None or not table.is_live or table.seat_of(answer.user_id) != seat:
+        return key
+    long = presenter_of(table).long_actions(scene_of(table, answer.text), seat, state.private(seat))
+    offered = {*state.legal_actions(seat), *long}
+    meant = [action for action in offered if ids.move_key(action) == key]
+    if len(meant) != 1:
+        raise Refusal(RefusalCode.STALE)
+    return meant[0]
+
+
 def _said(answer: Answer, table: Table, seat: int) -> str:
     """What the person's newest move did."""
     if table.state is None:
@@ -60,20 +103,24 @@ def _said(answer: Answer, table: Table, seat: int) -> str:
     return presenter_of(table).own_sentence(scene, seat, private)
 
 
-async def refused(answer: Answer, table_id: int, refusal: Refusal) -> None:
-    """Say why a move isn't made, with the hand as it is now where that helps."""
+async def refused(answer: Answer, table_id: int, refusal: Refusal, *, update: bool = True) -> None:
+    """Say why a move isn't made, with the hand as it is now where that helps.
+
+    The hand is shown in the page that was clicked, or, without `update`, in a new message.
+    """
     if refusal.code is RefusalCode.NOT_YOUR_TURN:
         # Only one's own turn has buttons, so this one belonged to a turn that is over.
         refusal = Refusal(RefusalCode.STALE)
     if refusal.code not in FRESH_HAND:
         raise refusal
     table = await answer.interaction.client.desk.house.get(table_id)
-    if table.seat_of(answer.user_id) is None or not is_started(table):
+    seat = table.seat_of(answer.user_id)
+    if seat is None or not is_started(table):
         raise refusal
     sentence = refusal_sentence(answer.text, refusal, presenter_of(table))
-    if refusal.code is RefusalCode.STALE and (seat := table.seat_of(answer.user_id)) is not None:
+    if refusal.code is RefusalCode.STALE:
         sentence = f"{sentence} {_since_then(answer, table, seat)}".strip()
-    await refresh_hand(answer, table, sentence)
+    await _show(answer, table, seat, sentence, update=update)
 
 
 def _since_then(answer: Answer, table: Table, seat: int) -> str:
@@ -83,16 +130,18 @@ def _since_then(answer: Answer, table: Table, seat: int) -> str:
     return _said(answer, table, seat)
 
 
-async def _show(answer: Answer, table: Table, seat: int, said: str, *, update: bool) -> None:
+async def _show(
+    answer: Answer, table: Table, seat: int, said: str, *, update: bool, view: str = ""
+) -> None:
     made_from = shown(table, seat)
-    page = hand_page(table, seat, answer.text, said)
+    page = hand_page(table, seat, answer.text, said, view)
     if update:
         await answer.update(page)
     else:
         await answer.show(page)
     if answer.owns_original:
         hands = answer.interaction.client.desk.hands
-        hands.opened(table, answer.user_id, answer.interaction, made_from)
+        hands.opened(table, answer.user_id, answer.interaction, made_from, view)
 
 
 def _own_seat(table: Table, user_id: int) -> int:

@@ -22,7 +22,8 @@ def presenter_of(table: Table) -> Presenter:
 
 def names_of(table: Table, text: Text) -> tuple[str, ...]:
     """Return the seats' names ready for a message; computers bear their mark."""
-    names = safe_names([seat.name for seat in table.seats], text)
+    places = [seat.place for seat in table.seats]
+    names = safe_names([seat.name for seat in table.seats], text, places)
     return tuple(
         f"🤖 {name}" if seat.is_computer else name
         for seat, name in zip(table.seats, names, strict=True)
@@ -39,6 +40,7 @@ def scene_of(table: Table, text: Text) -> Scene:
         public=state.public(),
         history=state.public_history(last=max(HISTORY, EVENTS_A_SEAT * len(table.seats))),
         placings=state.placings(),
+        teams=table.game.teams(),
     )
 
 

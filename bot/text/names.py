@@ -50,20 +50,22 @@ def safe_name(name: str, text: Text) -> str:
     return isolate(escape(plain_name(name) or text.gettext("Somebody")))
 
 
-def safe_names(names: Sequence[str], text: Text) -> tuple[str, ...]:
-    """Return the names of a table's seats ready for a message, equal ones told apart by seat."""
-    return _told_apart(tuple(names), text)
+def safe_names(
+    names: Sequence[str], text: Text, seats: Sequence[int] | None = None
+) -> tuple[str, ...]:
+    """Return names ready for a message, equal ones told apart by seat: 0, 1, 2 … if not given."""
+    return _told_apart(tuple(names), tuple(range(len(names)) if seats is None else seats), text)
 
 
 @lru_cache(maxsize=1024)  # every message of a table needs them
-def _told_apart(names: tuple[str, ...], text: Text) -> tuple[str, ...]:
+def _told_apart(names: tuple[str, ...], seats: tuple[int, ...], text: Text) -> tuple[str, ...]:
     plain = [plain_name(name) or text.gettext("Somebody") for name in names]
     keys = [_look(name) for name in plain]
     return tuple(
         isolate(escape(name))
         if keys.count(key) == 1
         else text.gettext("{name} (seat {seat})", name=isolate(escape(name)), seat=seat + 1)
-        for seat, (name, key) in enumerate(zip(plain, keys, strict=True))
+        for seat, name, key in zip(seats, plain, keys, strict=True)
     )
 
 

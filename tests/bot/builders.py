@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -11,6 +12,7 @@ from bot.games.presenter import Presenter, Scene
 from bot.tables.page import Page
 from bot.text import ENGLISH
 from engine.table import Pace, Seat, Status, Table, Watch
+from tests.support.message_rules import IS_COMPONENTS_V2
 
 SEED = bytes(range(32))
 
@@ -32,7 +34,7 @@ def lobby(
         server_seed=SEED,
         opened_at=1_800_000_000.0,
         closes_at=1_800_000_900.0,
-        seats=[Seat(100 + number, name) for number, name in enumerate(names)],
+        seats=[Seat(100 + number, name, number) for number, name in enumerate(names)],
     )
 
 
@@ -100,6 +102,19 @@ def scene(state: engine.State, names: Sequence[str] = NAMES) -> Scene:
         history=state.public_history(),
         placings=state.placings(),
     )
+
+
+@dataclass(frozen=True)
+class Posted:
+    """A page on its way into a channel, as the check against Discord's description wants it."""
+
+    page: Page
+    method: str = "POST"
+    path: str = "/channels/1/messages"
+
+    @property
+    def json(self) -> Any:
+        return {"flags": IS_COMPONENTS_V2, "components": self.page.to_components()}
 
 
 def words(page: Page) -> str:

@@ -1,4 +1,4 @@
-"""Finds French cards named in a text, however they are written: KS, K♠, 10♥, king of spades."""
+"""Finds cards named in a text, however they are written: KS, K♠, 10♥, king of spades, ★ Joker."""
 
 import re
 
@@ -9,12 +9,14 @@ NAMES = {
 }  # fmt: skip
 SIGNS = re.compile(r"(?<![0-9A-Za-z])(10|[2-9TJQKA])([♣♦♥♠])")
 CODES = re.compile(r"(?<![0-9A-Za-z])([2-9TJQKA])([CDHS])(?![0-9A-Za-z])")
+JOKER = re.compile(r"★|(?<![0-9A-Za-z])JK(?![0-9A-Za-z])")  # the word is a point of Schmier too
 WORDS = re.compile(rf"\b({'|'.join(NAMES)}) of (club|diamond|heart|spade)s?\b", re.IGNORECASE)
 
 
 def cards_named(text: str) -> set[str]:
-    """Every card that the text names, as the engine writes it: "KS", "TH"."""
+    """Every card that the text names, as the engine writes it: "KS", "TH", "JK"."""
     signs = {rank.replace("10", "T") + SUITS[suit] for rank, suit in SIGNS.findall(text)}
     codes = {rank + suit for rank, suit in CODES.findall(text)}
     words = {NAMES[rank.lower()] + suit[0].upper() for rank, suit in WORDS.findall(text)}
-    return signs | codes | words
+    joker = {"JK"} if JOKER.search(text) else set()
+    return signs | codes | words | joker

@@ -20,7 +20,7 @@ from tests.support.weather import Sent
 
 EPHEMERAL = 1 << 6
 MODAL, UPDATE = 9, 7
-MOVE = re.compile(r"[mn]:(\d+):(\d+):\d+:.+")
+MOVE = re.compile(r"[mnsv]:(\d+):(\d+):(?:\d+|-):.*", re.DOTALL)
 RECENT_EVENTS = 40  # public events that a message may still tell of
 RECENT_HANDS = 4  # hands that their owner may still be told of
 

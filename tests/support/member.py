@@ -1,12 +1,14 @@
 """The people of the simulated server: what they do, and the answers they get."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 import simcord
 from simcord.actors import _component_interaction
 
-from tests.support.message_rules import BUTTON
-from tests.support.screen import Button, Screen
+from tests.support.message_rules import BUTTON, STRING_SELECT
+from tests.support.screen import Button, Option, Screen
 
 if TYPE_CHECKING:
     from tests.support.tables import TableView
@@ -89,20 +91,56 @@ class Member:
         return reply.screen
 
     async def act(self, action: str, hand: Screen | None = None) -> Reply:
-        """Make a move from a hand, a fresh one if none is given."""
+        """Make a move from a hand, a fresh one if none is given, or from a table's message.
+
+        By its button, by the option of a menu, or by choosing what completes it.
+        """
         hand = hand or await self.hand()
         controls = dict(hand.moves())
-        assert action in controls, f"{action} is not among {list(controls)}"
-        control = controls[action]
+        named = action if action in controls else f"#{crc32(action.encode()):08x}"
+        if named in controls:
+            return await self._use(hand, controls[named])
+        for menu in hand.menus:
+            values = action.removeprefix(menu.begun).split(",")
+            values = [value for value in values if value]
+            if menu.begun and action.startswith(menu.begun) and _offers(menu.options, values):
+                return await self._select(hand, menu.custom_id, values)
+        offered = [*controls, *(f"{menu.begun}…" for menu in hand.menus if menu.begun)]
+        raise AssertionError(f"{action} is not among {offered}")
+
+    async def choose(self, screen: Screen, values: Sequence[str]) -> Reply:
+        """Choose these values, in this order, in the one menu that offers them."""
+        menus = [menu for menu in screen.menus if _offers(menu.options, values)]
+        assert len(menus) == 1, f"{len(menus)} menus with {values}: {screen.menus}"
+        return await self._select(screen, menus[0].custom_id, values)
+
+    async def look(self, label: str, screen: Screen) -> Reply:
+        """Have one's hand shown in another way, by a button or a menu's option of that label."""
+        assert label in screen.looks(), f"{label!r} is not among {list(screen.looks())}"
+        return await self._use(screen, screen.looks()[label])
+
+    async def _use(self, screen: Screen, control: Button | Option) -> Reply:
         if isinstance(control, Button):
-            return await self.press(hand, control)
-        chosen = self.actor.select(hand.response, [control.value], custom_id=control.menu)
-        return self._reply(await chosen)
+            return await self.press(screen, control)
+        return await self._select(screen, control.menu, [control.value])
+
+    async def _select(self, screen: Screen, menu: str, values: Sequence[str]) -> Reply:
+        return self._reply(await self.actor.select(screen.response, values, custom_id=menu))
 
     async def press_unseen(self, screen: Screen, custom_id: str) -> Reply:
         """Press a button that the message doesn't show, as an old picture of it may."""
+        return await self._send(screen, custom_id=custom_id, component_type=BUTTON)
+
+    async def choose_unseen(
+        self, screen: Screen, custom_id: str, values: Sequence[object]
+    ) -> Reply:
+        """Choose what a menu doesn't offer, or in a menu that the message doesn't show."""
+        return await self._send(
+            screen, custom_id=custom_id, component_type=STRING_SELECT, values=list(values)
+        )
+
+    async def _send(self, screen: Screen, **data: object) -> Reply:
         stored = self._world.env.backend.get_message(screen.channel_id, screen.id)
-        data = {"custom_id": custom_id, "component_type": BUTTON}
         return self._reply(await _component_interaction(self.actor, stored, data))
 
     async def submit(self, opened: Reply, **typed: str) -> Reply:
@@ -120,3 +158,7 @@ class Member:
 
     def __repr__(self) -> str:
         return f"<Member {self.name}>"
+
+
+def _offers(options: Sequence[Option], values: Sequence[str]) -> bool:
+    return {option.value for option in options}.issuperset(values)

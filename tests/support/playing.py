@@ -44,4 +44,9 @@ async def move_from(hands: Hands, member: Member, table: TableView) -> None:
     """Make the first move that the person's open hand offers; open it if need be."""
     if member not in hands:
         hands[member] = await member.hand(table)
-    await member.act(hands[member].actions()[0], hands[member])
+    hand = hands[member]
+    if actions := hand.actions():
+        await member.act(actions[0], hand)
+        return
+    (menu,) = hand.menus  # whose first choices make a move together
+    await member.choose(hand, [option.value for option in menu.options[: menu.fewest]])

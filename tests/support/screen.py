@@ -1,4 +1,4 @@
-"""A message as somebody sees it: its text and its buttons, always as they are now."""
+"""A message as somebody sees it: its text, buttons and menus, always as they are now."""
 
 import re
 from collections.abc import Sequence
@@ -9,7 +9,9 @@ import simcord
 
 from tests.support.message_rules import BUTTON, SELECTS, TEXT_DISPLAY, walk
 
-MOVE = re.compile(r"m:\d+:\d+:\d+:(?P<action>[^:]+)")
+MOVE = re.compile(r"(?:m:\d+:\d+:\d+|p:\d+:\d+):(?P<action>.+)", re.DOTALL)
+BEGUN = re.compile(r"s:\d+:\d+:\d+:(?P<action>.+)", re.DOTALL)  # by a menu, whose values end it
+LOOK = re.compile(r"v:\d+:\d+:(?:\d+|-):.*", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,23 @@ class Option:
     label: str
     value: str
     menu: str
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A select menu: how many of its options are to be chosen, and what it completes."""
+
+    custom_id: str
+    placeholder: str
+    options: tuple[Option, ...]
+    fewest: int
+    most: int
+
+    @property
+    def begun(self) -> str:
+        """What the values complete to an action; "" if they are moves by themselves, or looks."""
+        match = BEGUN.fullmatch(self.custom_id)
+        return match["action"] if match else ""
 
 
 class Screen:
@@ -87,13 +106,25 @@ class Screen:
         return [button.label for button in self.buttons]
 
     @property
-    def options(self) -> list[Option]:
-        menus = (part for part in self.components if part["type"] in SELECTS)
+    def menus(self) -> list[Menu]:
         return [
-            Option(option["label"], option["value"], menu["custom_id"])
-            for menu in menus
-            for option in menu.get("options") or ()
+            Menu(
+                part["custom_id"],
+                part.get("placeholder", ""),
+                tuple(
+                    Option(option["label"], option["value"], part["custom_id"])
+                    for option in part.get("options") or ()
+                ),
+                part.get("min_values", 1),
+                part.get("max_values", 1),
+            )
+            for part in self.components
+            if part["type"] in SELECTS
         ]
+
+    @property
+    def options(self) -> list[Option]:
+        return [option for menu in self.menus for option in menu.options]
 
     def button(self, label: str) -> Button:
         """The one button of that label."""
@@ -101,8 +132,13 @@ class Screen:
         assert len(found) == 1, f"{len(found)} buttons {label!r} among {self.labels}"
         return found[0]
 
+    def looks(self) -> dict[str, Button | Option]:
+        """What shows the message in another way, by its label."""
+        pressed = {b.label: b for b in self.buttons if LOOK.fullmatch(b.custom_id)}
+        return {**pressed, **{o.label: o for o in self.options if LOOK.fullmatch(o.menu)}}
+
     def actions(self) -> list[str]:
-        """The moves that this message offers, as the engine calls them."""
+        """The moves that this message offers whole, as the engine calls them."""
         return [action for action, _ in self.moves()]
 
     def moves(self) -> list[tuple[str, Button | Option]]:

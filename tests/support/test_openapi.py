@@ -40,6 +40,10 @@ def select(count: int, **fields: Any) -> dict[str, Any]:
     return {"type": 3, "custom_id": "s", "options": options, **fields}
 
 
+def choice(**fields: Any) -> dict[str, Any]:
+    return select(1, options=[{"label": "one", "value": "1", **fields}])
+
+
 def layout(*components: dict[str, Any], flags: int = V2) -> dict[str, Any]:
     return {"flags": flags, "components": list(components)}
 
@@ -99,6 +103,16 @@ def test_correct_requests_pass(request_: Sent) -> None:
         (layout(row(button(id=7), button(id=7, custom_id="other"))), "id 7 used twice"),
         (layout(row(select(2), button())), "alone in its action row"),
         (layout(row(select(2, min_values=3, max_values=3))), "3 to 3 of 2 options"),
+        (layout(row(select(2, placeholder="x" * 151))), "151 against maxLength 150"),
+        (layout(row(select(2, custom_id="c" * 101))), "101 against maxLength 100"),
+        (layout(row(select(2, max_values=26))), "26"),
+        (layout(row(select(0))), "minItems 1"),
+        (layout(row(choice(label="x" * 101))), "101 against maxLength 100"),
+        (layout(row(choice(value="x" * 101))), "101 against maxLength 100"),
+        (layout(row(choice(description="x" * 101))), "101 against maxLength 100"),
+        (layout(row(choice(note="x"))), "note"),
+        (layout(row(select(2)), row(select(2))), "'s' used twice"),
+        (layout(row(select(1, options=[choice()["options"][0]] * 2))), "duplicate"),
         (layout(text("x"), flags=0), "IS_COMPONENTS_V2"),
         ({**layout(text("x")), "content": "y"}, "together with IS_COMPONENTS_V2"),
         (layout(row(button(style=5, url="https://example.org"))), "link button"),

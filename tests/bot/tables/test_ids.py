@@ -10,7 +10,17 @@ from bot.tables import ids
 from bot.tables.ids import Verb
 from engine.games.ninety_nine import MOVES
 
-PATTERNS = (ids.TABLE, ids.MOVE, ids.QUESTION, ids.BOARD, ids.STRAY)
+MELD = "meld=s:R7,G7,W|r:Y3,Y4,W,Y6"
+PATTERNS = (
+    ids.TABLE,
+    ids.MOVE,
+    ids.QUESTION,
+    ids.MENU,
+    ids.LOOK,
+    ids.PUBLIC,
+    ids.BOARD,
+    ids.STRAY,
+)
 
 
 def kinds(custom_id: str) -> list[str]:
@@ -31,6 +41,47 @@ def test_a_move_carries_its_action_as_the_last_part(action):
     assert kinds(custom_id) == [ids.MOVE]
 
 
+@pytest.mark.parametrize("action", [MELD, "a\nb", ":", "#"])
+def test_an_action_may_hold_whatever_it_likes(action):
+    match = re.fullmatch(ids.MOVE, ids.move_id(12, 3, 45, action))
+    assert match is not None
+    assert match["action"] == action
+
+
+@pytest.mark.parametrize(("length", "whole"), [(90, True), (91, False), (400, False)])
+def test_an_action_that_is_too_long_is_named_by_its_key(length, whole):
+    action = "x" * length
+    custom_id = ids.move_id(12, 3, 45, action)
+    assert len(custom_id) <= 100
+    assert kinds(custom_id) == [ids.MOVE]
+    assert custom_id == f"m:12:3:45:{action if whole else ids.move_key(action)}"
+
+
+def test_a_key_is_the_actions_checksum():
+    assert ids.move_key("123456789") == "#cbf43926"
+
+
+@pytest.mark.parametrize("action", ["", "discard=", "meld=s:"])
+def test_a_menu_names_what_its_values_complete(action):
+    custom_id = ids.menu_id(12, 3, 45, action)
+    assert custom_id == f"s:12:3:45:{action}"
+    assert kinds(custom_id) == [ids.MENU]
+
+
+@pytest.mark.parametrize("view", ["", "why", "build=1:R7,G7 ", "a\nb", ":"])
+@pytest.mark.parametrize(("decision", "part"), [(45, "45"), (0, "0"), (None, "-")])
+def test_a_look_names_its_view_and_the_decision_if_there_is_one(decision, part, view):
+    custom_id = ids.look_id(12, 3, decision, view)
+    assert custom_id == f"v:12:3:{part}:{view}"
+    assert kinds(custom_id) == [ids.LOOK]
+
+
+def test_a_move_for_everybody_names_no_seat():
+    custom_id = ids.public_id(12, 45, "buy")
+    assert custom_id == "p:12:45:buy"
+    assert kinds(custom_id) == [ids.PUBLIC]
+
+
 def test_a_form_names_table_seat_decision_and_card():
     custom_id = ids.question_id(12, 3, 45, "AS")
     assert custom_id == "n:12:3:45:AS"
@@ -43,7 +94,24 @@ def test_a_board_button_names_game_and_row():
 
 
 @pytest.mark.parametrize(
-    "custom_id", ["t:x:join", "t:1", "m:1:2:3", "m:1:2:3:", "n:1:2:x:AS", "lb:a:b", "t:1:"]
+    "custom_id",
+    [
+        "t:x:join",
+        "t:1",
+        "m:1:2:3",
+        "m:1:2:3:",
+        "n:1:2:x:AS",
+        "lb:a:b",
+        "t:1:",
+        "m:1:2:-:KS",
+        "s:1:2:3",
+        "s:1:2:-:",
+        "s:x",
+        "v:1:2:",
+        "v:1:2:--:",
+        "p:1:2:",
+        "p:1:x:buy",
+    ],
 )
 def test_a_button_of_another_version_is_a_stray(custom_id):
     assert kinds(custom_id) == [ids.STRAY]
@@ -55,8 +123,9 @@ def test_no_button_is_of_two_kinds(custom_id):
 
 
 def test_every_move_has_its_own_component_id_that_stays():
-    components = {action: ids.move_component(7, action) for action in MOVES}
+    components = {action: ids.component(ids.move_id(12, 3, 7, action)) for action in MOVES}
     assert len(set(components.values())) == len(MOVES)
     assert all(0 < component < 2**31 for component in components.values())
-    assert components["KS"] == ids.move_component(7, "KS") != ids.move_component(8, "KS")
+    same, later = ids.move_id(12, 3, 7, "KS"), ids.move_id(12, 3, 8, "KS")
+    assert components["KS"] == ids.component(same) != ids.component(later)
     assert not set(components.values()) & {int(component) for component in ids.ComponentId}

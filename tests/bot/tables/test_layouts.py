@@ -12,7 +12,7 @@ from tests.bot.builders import buttons, lobby, playing, words
 class TestLobby:
     def test_it_shows_seats_rules_pace_and_what_comes_next(self):
         table = lobby(["Alice", "Bob"], chips=2)
-        table.seats.append(Seat(None, "Ada", level="easy"))
+        table.seats.append(Seat(None, "Ada", 2, level="easy"))
         shown = words(table_page(table, ENGLISH))
         for word in (
             "## Ninety-Nine",

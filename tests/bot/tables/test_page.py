@@ -3,9 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.games.presenter import Move, Tone
 from bot.tables.ids import Verb
-from bot.tables.page import MAX_CHARACTERS, box, fit, in_rows, move_buttons, note, table_button
+from bot.tables.page import MAX_CHARACTERS, fit, note, table_button
 from bot.text import ENGLISH
 
 
@@ -52,17 +51,3 @@ def test_the_contracts_labels():
         "Rules",
         "I'm back",
     ]
-
-
-def test_moves_become_buttons_with_the_risky_ones_marked():
-    moves = (Move("7H", "7♥ → 68"), Move("QS", "Q♠ → 105 bust!", Tone.RISK))
-    safe, risky = move_buttons(12, 0, 3, moves)
-    assert (safe.custom_id, safe.label) == ("m:12:0:3:7H", "7♥ → 68")
-    assert safe.style is not risky.style
-    assert safe.id != risky.id
-
-
-def test_buttons_stand_in_rows_of_five():
-    buttons = move_buttons(1, 0, 0, [Move(str(number), "x") for number in range(12)])
-    assert [len(row) for row in in_rows(buttons)] == [5, 5, 2]
-    assert box(["text"], in_rows(buttons), 0).total_children_count == 1 + 1 + 3 + 12
