@@ -3,11 +3,16 @@
 from typing import Final
 
 from bot.text import N_, Text
+from engine.cards import JOKER
 
 _SUIT_SIGNS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 _AS_TEXT: Final = "\N{VARIATION SELECTOR-15}"
 """Asks for a plain sign: as emoji, spades vanish on dark grey and hearts on a red button."""
+_JOKER_SIGN: Final = "★"
+"""A sign that is never shown as emoji, as the playing card for jokers is."""
 _SUIT_NAMES: Final = {"C": N_("clubs"), "D": N_("diamonds"), "H": N_("hearts"), "S": N_("spades")}
+SUIT_WORDS: Final = frozenset(_SUIT_NAMES.values())
+"""What the suits are called in the sentences of a game's rules."""
 _RANK_NAMES: Final = {
     "A": N_("ace"),
     "2": N_("two"),
@@ -36,12 +41,21 @@ def is_card(card: object) -> bool:
 
 
 def face(card: str) -> str:
-    """Return the card as players write it: K♠, 10♥."""
+    """Return the card as players write it: K♠, 10♥, ★ Joker."""
+    if card == JOKER:
+        return f"{_JOKER_SIGN} Joker"
     rank = "10" if card[0] == "T" else card[0]
     return f"{rank}{_SUIT_SIGNS[card[1]]}{_AS_TEXT}"
 
 
 def spoken(card: str, text: Text) -> str:
     """Return the card in words, for those who listen to the screen."""
+    if card == JOKER:
+        return text.gettext("the joker")
     rank, suit = text.gettext(_RANK_NAMES[card[0]]), text.gettext(_SUIT_NAMES[card[1]])
     return text.gettext("{rank} of {suit}", rank=rank, suit=suit)
+
+
+def suit_name(suit: str, text: Text) -> str:
+    """Return a suit's sign and name: ♥ hearts."""
+    return f"{_SUIT_SIGNS[suit]}{_AS_TEXT} {text.gettext(_SUIT_NAMES[suit])}"

@@ -81,6 +81,7 @@ def test_every_command_keeps_to_discords_limits(game):
     ("game", "rules"),
     [
         ("take5", ["end_score", "end", "rounds", "deck"]),
+        ("schmier", ["teams", "dealer_forced", "first_lead_trump", "target", "max_hands"]),
         (
             "onehundred",
             ["chips", "decks", "fours", "after_bust", "rebuilds", "negative", "must_play_safe"],
