@@ -111,18 +111,21 @@ def _places(observation: View, *, dealer_is_rich: bool) -> dict[tuple[str, int],
 
 
 def _voids(observation: View, suits: Sequence[int]) -> dict[int, set[int]]:
-    """The suits that each seat couldn't follow."""
+    """The suits that each seat couldn't follow; a trump where its first lead had to be one."""
     voids: dict[int, set[int]] = {seat: set() for seat in range(PLAYERS)}
+    trump = SUITS.index(observation["public"]["trump"])
+    must_lead: int | None = trump if observation["options"]["first_lead_trump"] else None
     led: int | None = None
     for event in _this_hand(observation):
         if event["type"] == "trick":
             led = None
         elif event["type"] == "play":
             suit = suits[NUMBERS[event["card"]]]
-            if led is None:
-                led = suit
-            elif suit != led:
-                voids[event["seat"]].add(led)
+            asked = must_lead if led is None else led
+            if asked is not None and suit != asked:
+                voids[event["seat"]].add(asked)
+            led = suit if led is None else led
+            must_lead = None
     return voids
 
 
