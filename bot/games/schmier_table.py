@@ -176,5 +176,6 @@ def seat_note(scene: Scene, seat: int) -> str:
         parts.append(text.gettext("✓ has chosen") if chosen else text.gettext("is choosing"))
     if phase == "play" or (phase == "dealer_discard" and seat != public["dealer"]):
         count = public["discarded"][seat]
-        parts.append(text.ngettext("{n} new card", "{n} new cards", count))
+        kept = text.gettext("kept all")
+        parts.append(text.ngettext("{n} new card", "{n} new cards", count) if count else kept)
     return " · ".join(parts)

@@ -78,6 +78,17 @@ class Tab:
         """Press a button of a message once it can be pressed."""
         message.get_by_role("button", name=label, exact=True).click()
 
+    def choose(self, message: Locator) -> None:
+        """Choose as few entries as a message's menu takes, the first ones."""
+        menu = message.locator(".preview-select")
+        fewest = int(menu.get_attribute("data-minimum") or 1)
+        most = int(menu.get_attribute("data-maximum") or 1)
+        menu.get_by_role("combobox").click()
+        for entry in menu.get_by_role("option").all()[:fewest]:
+            entry.click()
+        if most > 1:
+            message.get_by_role("button", name="Apply", exact=True).click()
+
     def moves(self) -> list[str]:
         """The labels of the moves that the hand offers, once it does."""
         buttons = self.hand().get_by_role("button").filter(has_text=MOVE)
