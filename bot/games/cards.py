@@ -58,4 +58,5 @@ def spoken(card: str, text: Text) -> str:
 
 def suit_name(suit: str, text: Text) -> str:
     """Return a suit's sign and name: ♥ hearts."""
-    return f"{_SUIT_SIGNS[suit]}{_AS_TEXT} {text.gettext(_SUIT_NAMES[suit])}"
+    name = text.gettext(_SUIT_NAMES[suit])
+    return f"{_SUIT_SIGNS[suit]}{_AS_TEXT} {name}"

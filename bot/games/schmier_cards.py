@@ -7,7 +7,7 @@ from typing import Final
 from bot.games.cards import face
 from bot.text import N_, Text
 from engine.cards import JOKER, SUITS
-from engine.games._schmier_cards import (
+from engine.games.schmier_cards import (
     NUMBERS,
     POINT_CARDS,
     POINTS,

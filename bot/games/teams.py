@@ -11,4 +11,5 @@ _NAMES: Final = (N_("Red"), N_("Blue"), N_("Green"))
 
 def team_name(text: Text, team: int) -> str:
     """Return a team's mark and name, such as "🔴 Red"; teams are counted from 0."""
-    return f"{team_marks[team]} {text.gettext(_NAMES[team])}"
+    name = text.gettext(_NAMES[team])
+    return f"{team_marks[team]} {name}"

@@ -39,13 +39,17 @@ def _seat_menu(table: Table, text: Text) -> discord.ui.Select[Any]:
     """Offer every place where no person sits; a computer gives up its own."""
     team_of = {seat: team for team, seats in enumerate(table.game.teams()) for seat in seats}
     taken = {seat.place: seat for seat in table.seats}
+    who = [
+        "🤖 " + taken[place].name if place in taken else text.gettext("free")
+        for place in range(table.wanted)
+    ]
     options = [
         discord.SelectOption(
             label=text.gettext(
                 "Seat {seat} · {team} · {who}",
                 seat=place + 1,
                 team=team_name(text, team_of[place]),
-                who=f"🤖 {taken[place].name}" if place in taken else text.gettext("free"),
+                who=who[place],
             ),
             value=str(place),
         )

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.cards import SUITS
 from engine.game import Random, View
-from engine.games._schmier_cards import (
+from engine.games.schmier_cards import (
     NAMES,
     NUMBERS,
     POINT_CARDS,

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.game import Event
-from engine.games._schmier_cards import NAMES, NUMBERS, POINTS
+from engine.games.schmier_cards import NAMES, NUMBERS, POINTS
 
 Line = tuple[Any, ...]
 

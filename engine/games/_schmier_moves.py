@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.cards import SUITS
 from engine.game import IllegalAction
-from engine.games._schmier_cards import (
+from engine.games.schmier_cards import (
     HAND_CARDS,
     MOST_DISCARDS,
     NAMES,

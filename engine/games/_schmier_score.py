@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from engine.games._schmier_cards import POINTS
+from engine.games.schmier_cards import POINTS
 
 
 def hand_points(

@@ -5,16 +5,6 @@ from typing import Self
 
 from engine.cards import SUITS
 from engine.game import Event, Game, IllegalAction, Random, State, View
-from engine.games._schmier_cards import (
-    NAMES,
-    NUMBERS,
-    POINTS,
-    POWERS,
-    SUITS_BY_TRUMP,
-    dealer_discards,
-    names,
-    small_discards,
-)
 from engine.games._schmier_hidden import PLAYERS, deal_hidden
 from engine.games._schmier_log import MOVES, Line, score_facts, to_event, to_line, with_names
 from engine.games._schmier_moves import (
@@ -25,6 +15,16 @@ from engine.games._schmier_moves import (
     must_lead_trump,
 )
 from engine.games._schmier_score import team_places
+from engine.games.schmier_cards import (
+    NAMES,
+    NUMBERS,
+    POINTS,
+    POWERS,
+    SUITS_BY_TRUMP,
+    dealer_discards,
+    names,
+    small_discards,
+)
 
 PASSED_OUT_DEALS = 3
 """After so many deals in a row that all passed, the next dealer has to bid (SC-7)."""

@@ -14,17 +14,6 @@ from engine.game import (
     Random,
     View,
 )
-from engine.games._schmier_cards import (
-    HAND_CARDS,
-    NAMES,
-    NUMBERS,
-    PLAYED_POINTS,
-    POINT_CARDS,
-    POINTS,
-    POWERS,
-    SUITS_BY_TRUMP,
-    VALUES,
-)
 from engine.games._schmier_hidden import PLAYERS
 from engine.games._schmier_log import Line
 from engine.games._schmier_moves import (
@@ -38,6 +27,17 @@ from engine.games._schmier_moves import (
 )
 from engine.games._schmier_score import end_of_game, hand_points, team_places
 from engine.games._schmier_table import Rules, SchmierTable
+from engine.games.schmier_cards import (
+    HAND_CARDS,
+    NAMES,
+    NUMBERS,
+    PLAYED_POINTS,
+    POINT_CARDS,
+    POINTS,
+    POWERS,
+    SUITS_BY_TRUMP,
+    VALUES,
+)
 from engine.shuffle import shuffled
 
 

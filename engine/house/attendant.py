@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine.clock import Timer
 from engine.game import IllegalAction, View
 from engine.notice import NoticeKind
+from engine.players import overdue
 from engine.refusal import Refusal
 from engine.table import AWAY_AFTER, Status, Table
 
@@ -114,7 +115,9 @@ class Attendant:
         if table.state is None or table.watch.owed.get(seat) != decision:
             return
         observation = table.state.observation(seat)
-        action = await self._think(table.seats[seat].stand_in, observation)
+        action = overdue(observation) if table.seats[seat].is_present else None
+        if action is None:
+            action = await self._think(table.seats[seat].stand_in, observation)
         async with house.locked(table_id) as table:
             still_due = table.due_seats(house.pause(table), house.clock.now())
             if seat not in still_due or table.watch.owed.get(seat) != decision:

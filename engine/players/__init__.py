@@ -8,18 +8,21 @@ import random
 from collections.abc import Callable
 
 from engine.game import Random, View
-from engine.players import adding, take_five
+from engine.players import adding, schmier, take_five
 
 LEVELS = ("easy", "normal", "hard")
 
 Player = Callable[[View, Random], str]
-"""Chooses one of `observation["legal_actions"]`."""
+"""Chooses one of `observation["legal_actions"]`, or another legal one where not all are listed."""
 
 _PLAYERS: dict[str, dict[str, Player]] = {
     "ninetynine": {"easy": adding.easy, "normal": adding.ninety_nine},
     "onehundred": {"easy": adding.easy, "normal": adding.one_hundred},
+    "schmier": {"easy": schmier.easy, "normal": schmier.normal},
     "take5": {"easy": take_five.easy, "normal": take_five.normal},
 }
+_OVERDUE: dict[str, Callable[[View], str | None]] = {"schmier": schmier.overdue}
+"""What is played for a person whose time is over, where that isn't simply a computer's choice."""
 
 
 def decide(level: str, observation: View, seed: int) -> str:
@@ -34,3 +37,9 @@ def decide(level: str, observation: View, seed: int) -> str:
     players = _PLAYERS[observation["game"]]
     player = players.get(level) or players["normal"]
     return player(observation, random.Random(seed))  # noqa: S311 - play, not secrets
+
+
+def overdue(observation: View) -> str | None:
+    """Return what is played for a person who hasn't decided in time; None: a computer decides."""
+    rule = _OVERDUE.get(observation["game"])
+    return None if rule is None else rule(observation)

@@ -2,15 +2,18 @@
 
 import pytest
 
+from engine.game import View
 from engine.notice import NoticeKind
 from engine.refusal import RefusalCode
-from engine.table import Pace, Status
+from engine.table import Pace, Status, Table
+from engine.thinker import InlineThinker
 from tests.engine.house.room import (
     ANN,
     BEN,
     CLEO,
     LIVE,
     PAUSE,
+    PEOPLE,
     RULES,
     STRANGER,
     Room,
@@ -162,6 +165,75 @@ class TestDeadline:
 
         assert table.plies == plies + 1
         assert (await room.journal(table))[-1].by == "clock"
+
+
+class Asked(InlineThinker):
+    """Plays, and remembers which seats it was asked for."""
+
+    def __init__(self) -> None:
+        self.seats: list[int] = []
+
+    async def decide(self, level: str, observation: View, seed: int) -> str:
+        self.seats.append(observation["seat"])
+        return await super().decide(level, observation, seed)
+
+
+class TestMissedDiscard:
+    """In Schmier whoever doesn't choose a discard in time keeps all cards."""
+
+    @pytest.fixture
+    def asked(self, room: Room) -> Asked:
+        room.house.thinker = asked = Asked()
+        return asked
+
+    async def exchanging(self, room: Room) -> Table:
+        """Six people, the first of whom bids and names hearts."""
+        table = await room.game(PEOPLE[:6], game="schmier")
+        await room.act(table, action="bid3")
+        while playing(table).public()["phase"] == "bid":
+            await room.act(table, action="pass")
+        return await room.act(table, action="trump=H")
+
+    async def test_everybody_who_is_late_keeps_all_cards(self, room: Room, asked: Asked):
+        table = await self.exchanging(room)
+        plies, hands = table.plies, [playing(table).private(seat)["hand"] for seat in range(6)]
+        prompt, *late = playing(table).current_players()
+        plain = playing(table).legal_actions(prompt)[1]
+        await room.act(table, prompt, plain)
+
+        await room.clock.advance(LIVE)
+
+        rows = (await room.journal(table))[plies:]
+        assert [(row.seat, row.action, row.by) for row in rows] == [
+            (prompt, plain, "person"),
+            *((seat, "discard=", "clock") for seat in late),
+        ]
+        assert [playing(table).private(seat)["hand"] for seat in late] == [hands[s] for s in late]
+        assert [table.seats[seat].missed for seat in late] == [1] * 4
+        assert asked.seats == []
+
+    async def test_for_whoever_has_left_a_computer_chooses(self, room: Room, asked: Asked):
+        table = await self.exchanging(room)
+        gone = playing(table).current_players()[0]
+        await room.house.leave(table.id, table.seats[gone].user_id or 0)
+
+        await room.clock.advance(PAUSE)
+        assert asked.seats == [gone]
+        await room.clock.advance(LIVE)
+
+        rows = (await room.journal(table))[-5:]
+        assert [row.action for row in rows[1:]] == ["discard="] * 4
+        assert (rows[0].seat, rows[0].by) == (gone, "clock")
+        assert asked.seats == [gone]
+
+    async def test_any_other_missed_decision_is_the_computers(self, room: Room, asked: Asked):
+        table = await room.game(PEOPLE[:6], game="schmier")
+        late = on_turn(table)
+
+        await room.clock.advance(LIVE)
+
+        assert asked.seats == [late]
+        assert [row.by for row in await room.journal(table)] == ["clock"]
 
 
 class TestComingBack:
