@@ -21,6 +21,16 @@ CHANGED = f"""([number, before]) => {{
     return message && ({WORDS})(message) !== before;
 }}"""
 
+CHOOSE = """menu => {
+    const article = menu.closest("article");
+    const own = name => article.querySelectorAll(`.preview-select ${name}`);
+    const fewest = Number(menu.dataset.minimum);
+    own("[role=combobox]")[0].click();
+    for (let entry = 0; entry < fewest; entry++) own("[role=option]")[entry].click();
+    const apply = own(".select-apply")[0];
+    if (apply) apply.click();
+}"""
+
 
 class Tab:
     """One window on the demo, used by one person of the server."""
@@ -32,13 +42,13 @@ class Tab:
         self.page: Page = self.context.new_page()
         self.person = person
         self.page.goto(url)
-        self._ready()
+        self.ready()
         (chosen,) = self.page.get_by_label("Viewing as").select_option(label=person)
-        self._ready(f"simcordPreview.viewerId === '{chosen}'")
+        self.ready(f"simcordPreview.viewerId === '{chosen}'")
 
     def command(self, name: str, **options: object) -> None:
         """Type a slash command, choose it from the list, fill in options, send."""
-        self._ready()
+        self.ready()
         self.page.get_by_placeholder("Message #card-table").fill(f"/{name}")
         entries = self.page.get_by_role("option")
         wanted = self.page.get_by_text(re.compile(f"^/{name}$"))
@@ -56,7 +66,7 @@ class Tab:
             offered.click()
         pill.locator("input").fill(str(value))
 
-    def _ready(self, condition: str = "true") -> None:
+    def ready(self, condition: str = "true") -> None:
         """Wait until the page has nothing under way, and something is true."""
         busy = "!simcordPreview.ready || simcordPreview.awaitingRevision !== null"
         self.page.wait_for_function(f"() => !({busy}) && {condition}", polling=50)
@@ -79,15 +89,12 @@ class Tab:
         message.get_by_role("button", name=label, exact=True).click()
 
     def choose(self, message: Locator) -> None:
-        """Choose as few entries as a message's menu takes, the first ones."""
-        menu = message.locator(".preview-select")
-        fewest = int(menu.get_attribute("data-minimum") or 1)
-        most = int(menu.get_attribute("data-maximum") or 1)
-        menu.get_by_role("combobox").click()
-        for entry in menu.get_by_role("option").all()[:fewest]:
-            entry.click()
-        if most > 1:
-            message.get_by_role("button", name="Apply", exact=True).click()
+        """Choose as few entries as a message's menu takes, the first ones.
+
+        In one go: the page closes a menu whenever it asks for news, twice a second.
+        """
+        self.ready()
+        message.locator(".preview-select").evaluate(CHOOSE)
 
     def moves(self) -> list[str]:
         """The labels of the moves that the hand offers, once it does."""
