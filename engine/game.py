@@ -278,6 +278,11 @@ class State(ABC):
     def is_terminal(self) -> bool:
         """Whether the game is over."""
 
+    @property
+    def is_brief(self) -> bool:
+        """Whether the decisions faced now are quick answers that may well be skipped."""
+        return False
+
     @abstractmethod
     def winners(self) -> tuple[int, ...]:
         """The seats that won, ascending; () before the end."""
@@ -297,6 +302,14 @@ class State(ABC):
     @abstractmethod
     def private(self, seat: int) -> View:
         """What only this seat may know."""
+
+    def fresh(self, seat: int) -> list[str]:
+        """The cards that the seat has just drawn, to be pointed out to it alone; [] if none.
+
+        It isn't part of what is observed: whoever watches their own hand knows it.
+        """
+        self.game.check_seat(seat)
+        return []
 
     @abstractmethod
     def clone(self) -> "State":

@@ -8,9 +8,10 @@ from engine.games.ninety_nine import NinetyNine
 from engine.games.one_hundred import OneHundred
 from engine.games.schmier import Schmier
 from engine.games.take_five import TakeFive
+from engine.games.toonerville import Toonerville
 
 _GAMES: dict[str, type[Game]] = {
-    game.info.name: game for game in (NinetyNine, OneHundred, TakeFive, Schmier)
+    game.info.name: game for game in (NinetyNine, OneHundred, TakeFive, Schmier, Toonerville)
 }
 
 

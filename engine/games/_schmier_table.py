@@ -249,6 +249,9 @@ class SchmierTable(State):
             "thrown": names(self._thrown[seat]),
         }
 
+    def fresh(self, seat: int) -> list[str]:
+        return names(self._drawn[self.game.check_seat(seat)])
+
     def cards(self) -> list[str]:
         held = [card for hand in self._hands for card in hand]
         lying = [card for _, card in self._trick]

@@ -5,6 +5,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from hypothesis import strategies as st
@@ -57,20 +58,36 @@ def option_values(option: engine.Option) -> st.SearchStrategy[Any]:
 
 
 def option_sets(info: engine.GameInfo) -> st.SearchStrategy[dict[str, Any]]:
-    """Any options, each given or left to its default."""
+    """Any options that go together, each given or left to its default."""
     return st.fixed_dictionaries(
         {}, optional={option.name: option_values(option) for option in info.options}
-    )
+    ).filter(lambda options: go_together(info, options))
+
+
+def go_together(info: engine.GameInfo, options: dict[str, Any]) -> bool:
+    """Whether the game takes these options; each by itself is allowed."""
+    try:
+        engine.load_game(info.name, options=options)
+    except engine.OptionError:
+        return False
+    return True
 
 
 @st.composite
 def tables(draw: st.DrawFn, name: str) -> Table:
-    """Any number of players, any preset, any options, any seed."""
+    """Any number of players, any preset, any options, any seed.
+
+    Where a game may be cut short to some of its rounds, nine of ten tables play one round alone.
+    """
     info = engine.game_info(name)
+    options = draw(option_sets(info))
+    if any(option.name == "last_round" for option in info.options) and draw(st.integers(0, 9)) < 9:
+        only = draw(st.integers(1, 11))
+        options.update(first_round=only, last_round=only)
     game = engine.load_game(
         name,
         players=draw(st.integers(info.min_players, info.max_players)),
-        options=draw(option_sets(info)),
+        options=options,
         preset=draw(st.sampled_from(sorted(info.presets))),
     )
     return Table(game, draw(SEEDS), draw(st.integers(0, 2**32)))
@@ -122,6 +139,11 @@ def visible(events: list[dict[str, Any]], seat: int) -> list[dict[str, Any]]:
 def for_all(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The events that everybody is told of."""
     return [event for event in events if event["to"] == "all"]
+
+
+def before_hands_are_shown(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The events up to the end of a round at which everybody's hand is shown and counted (C-11)."""
+    return list(takewhile(lambda event: event["type"] != "round_over", events))
 
 
 def pack(state: engine.State) -> Counter[str]:

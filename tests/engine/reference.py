@@ -11,6 +11,7 @@ T = TypeVar("T")
 
 RANKS = "A23456789TJQK"
 SUITS = "CDHS"
+COLOURS = "BGRY"
 
 
 def french_deck(decks: int = 1) -> list[str]:
@@ -21,6 +22,17 @@ def french_deck(decks: int = 1) -> list[str]:
 def canonical(cards: Sequence[str]) -> list[str]:
     """The cards of a hand in canonical order, equal cards side by side (C-3, C-8)."""
     return sorted(cards, key=lambda card: (SUITS.index(card[1]), RANKS.index(card[0])))
+
+
+def rook_deck(decks: int = 1) -> list[str]:
+    """Whole Rook decks, deck after deck, each in canonical order (C-3)."""
+    numbered = [f"{colour}{number}" for colour in COLOURS for number in range(1, 15)]
+    return [*numbered, "W"] * decks
+
+
+def rook_order(cards: Sequence[str]) -> list[str]:
+    """The Rook cards of a hand in canonical order, equal cards side by side (C-3, C-8)."""
+    return sorted(cards, key=rook_deck().index)
 
 
 def words(seed: bytes, k: int) -> Iterator[int]:
