@@ -27,7 +27,7 @@ class NoticeKind(StrEnum):
 class Notice:
     """A change of a table, with its public events and the seat that caused it or is concerned.
 
-    `by` is "person", "computer" or "clock" for an action, else "".
+    `by` is "person", "standing", "computer" or "clock" for an action, as in the journal, else "".
     """
 
     kind: NoticeKind

@@ -20,6 +20,8 @@ class RefusalCode(StrEnum):
     STALE = "stale"
     ILLEGAL = "illegal"
     TABLE_OVER = "table_over"
+    UNCLEAR = "unclear"
+    """A standing answer that can't be read."""
     TOO_MANY_COMPUTERS = "too_many_computers"
     UNAVAILABLE = "unavailable"
 

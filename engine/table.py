@@ -10,6 +10,7 @@ from enum import StrEnum
 from hashlib import sha256
 
 from engine.game import Event, Game, State
+from engine.players.standing import answer_left
 from engine.shuffle import SEED_BYTES
 
 AWAY_AFTER = 2
@@ -43,6 +44,8 @@ class Pace(StrEnum):
 
 
 _SECONDS = {Pace.LIVE: 60.0, Pace.RELAXED: 600.0, Pace.SLOW: 86_400.0, Pace.NONE: None}
+_BRIEFER = 6
+"""A brief decision's share of the time is one in so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,9 @@ class Seat:
     away: bool = False
     left_at: float | None = None
     missed: int = 0
-    """Decisions in a row that the computer made because time had run out."""
+    """Decisions in a row, but for brief ones, that the computer made when time had run out."""
+    standing: str = ""
+    """What the person has said once and for all about buying, as in `engine.players.standing`."""
 
     @property
     def is_computer(self) -> bool:
@@ -87,6 +92,17 @@ class Seat:
         """The level of the computer that plays for this seat if its person doesn't."""
         return self.level or COMPUTER_LEVEL_FOR_PEOPLE
 
+    def note_decision(self, by: str, *, brief: bool) -> None:
+        """Keep count of missed decisions; `by` is who made this one, as in the journal.
+
+        A standing answer doesn't show that its person is there, and one that is missed while it is
+        brief doesn't show that they aren't.
+        """
+        if by == "person":
+            self.missed = 0
+        elif by == "clock" and not brief:
+            self.missed += 1
+
 
 @dataclass(frozen=True, slots=True)
 class Watch:
@@ -98,13 +114,19 @@ class Watch:
     """When the newest of these decisions arose."""
     rung: bool = False
     """Whether those who owe a decision have been reminded of it."""
+    brief: bool = False
+    """Whether these decisions are quick answers that may well be skipped: no bell, less time."""
 
     def after(self, state: State, now: float) -> "Watch":
         """The watch over a later state; the time starts anew when a new decision has arisen."""
         owed = {seat: state.decision(seat) for seat in state.current_players()}
         if any(self.owed.get(seat) != decision for seat, decision in owed.items()):
-            return Watch(owed, now)
+            return Watch(owed, now, brief=state.is_brief)
         return replace(self, owed=owed)
+
+    def anew(self, now: float) -> "Watch":
+        """The same decisions, with the whole time for them."""
+        return replace(self, asked_at=now, rung=False)
 
     def ring(self) -> "Watch":
         """The same watch, once those who owe a decision have been reminded."""
@@ -205,15 +227,36 @@ class Table:
             seats += self.unattended()
         return sorted(seats)
 
+    def standing_answers(self) -> dict[int, str]:
+        """What people who are here have left as their answer to what their seats are asked now.
+
+        Nothing before everybody else has answered: an answer that comes at once would tell the
+        others that it was a standing one, and so what it says.
+        """
+        seats = [seat for seat in self.attended() if self.seats[seat].standing]
+        if not self.watch.brief or len(seats) < len(self.watch.owed) or self.state is None:
+            return {}
+        public = self.state.public()
+        answers = {seat: answer_left(self.seats[seat].standing, public) for seat in seats}
+        if None in answers.values():
+            return {}
+        return {seat: answer for seat, answer in answers.items() if answer is not None}
+
+    def limit(self, watch: Watch | None = None) -> float | None:
+        """The time for each of the decisions, in seconds; None without limit."""
+        seconds = self.pace.seconds(self.game.name)
+        brief = (watch or self.watch).brief
+        return seconds / _BRIEFER if brief and seconds is not None else seconds
+
     def deadline_in(self, watch: Watch) -> float | None:
-        limit = self.pace.seconds(self.game.name)
+        limit = self.limit(watch)
         return watch.asked_at + limit if limit is not None and self.attended(watch) else None
 
     def bell_at(self, watch: Watch | None = None) -> float | None:
         """When those who owe a decision are to be reminded; None if never, or already done."""
         watch = watch or self.watch
-        limit = self.pace.seconds(self.game.name)
-        if watch.rung or limit is None or not self.attended(watch):
+        limit = self.limit(watch)
+        if watch.rung or watch.brief or limit is None or not self.attended(watch):
             return None
         return watch.asked_at + limit / 2
 

@@ -89,6 +89,7 @@ class Attendant:
         async with house.locked(table_id) as table:
             if not table.pause_is_noted:
                 await house.seats_changed(table, None)
+            await house.give_standing_answers(table)
             now = house.clock.now()
             if table.status is Status.LOBBY or table.paused:
                 if table.closes_at is not None and table.closes_at <= now:

@@ -18,7 +18,7 @@ from engine.thinker import Thinker
 log = logging.getLogger(__name__)
 
 _QUICKER = 4
-"""How many times quicker computers play when they are among themselves."""
+"""How many times quicker computers play brief decisions, or when they are among themselves."""
 _RETRY = 5.0
 """Seconds until a table is attended to again after something went wrong."""
 _KINDS = {
@@ -111,15 +111,18 @@ class Core(ABC):
     # --- what follows a change ------------------------------------------------------------------
 
     def arrange(self, table: Table) -> None:
-        """Come back to a table when it is due."""
-        self.schedule.set(table.id, table.due(self.pause(table)))
+        """Come back to a table when it is due: at once where somebody has left an answer."""
+        due = self.clock.now() if table.standing_answers() else table.due(self.pause(table))
+        self.schedule.set(table.id, due)
 
     def return_soon(self, table_id: int) -> None:
         """Come back to a table where something went wrong."""
         self.schedule.set(table_id, self.clock.now() + _RETRY)
 
-    def pause(self, table: Table) -> float:
+    def pause(self, table: Table, watch: Watch | None = None) -> float:
         """How long a computer seems to think: briefly where no person is waiting to play."""
+        if (watch or table.watch).brief:
+            return self.rules.computer_pause / _QUICKER
         inside = table.state.public().get("in") if table.state is not None else None
         if inside is None or any(
             inside[number] for number, seat in enumerate(table.seats) if seat.is_present

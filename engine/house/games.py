@@ -6,9 +6,10 @@ from collections.abc import Awaitable
 from engine.game import IllegalAction
 from engine.house.core import Core, require_playing, require_seat
 from engine.notice import Notice, NoticeKind
+from engine.players.standing import parse_standing
 from engine.refusal import Refusal, RefusalCode
 from engine.store import ActionRow, ResultRow, StoreError
-from engine.table import Status, Table, Watch
+from engine.table import Status, Table
 
 log = logging.getLogger(__name__)
 
@@ -74,20 +75,48 @@ class Games(Core):
             at=now,
             deadline=None
             if over
-            else table.deadline_in(watch) or table.due(self.pause(table), watch),
+            else table.deadline_in(watch) or table.due(self.pause(table, watch), watch),
             interaction_id=interaction_id,
         )
         results = (
             _results(table, state.placings(), state.scores(), state.winners(), now) if over else ()
         )
         await self.store.append(row, results=results, ended_at=now if over else None)
+        table.seats[seat].note_decision(by, brief=table.watch.brief)
         table.state, table.watch, table.plies = state, watch, table.plies + 1
-        table.seats[seat].missed = table.seats[seat].missed + 1 if by == "clock" else 0
         if over:
             table.status, table.ended_at = Status.FINISHED, now
         events = tuple(event for event in state.events if event["to"] == "all")
         kind = NoticeKind.FINISHED if over else NoticeKind.ACTED
         self.changed(table, kind, Notice(kind, table, events, seat, by))
+
+    async def set_standing(self, table_id: int, user_id: int, standing: str) -> Table:
+        """Have a person's answer about buying stand until they say otherwise, "" for none.
+
+        It holds for a purchase that is open already. Nobody else is told. Refusal UNCLEAR if it
+        can't be read; see `engine.players.standing` for what it may say.
+        """
+        try:
+            parse_standing(standing)
+        except ValueError as error:
+            raise Refusal(RefusalCode.UNCLEAR) from error
+        async with self.locked(table_id) as table:
+            require_playing(table)
+            number = require_seat(table, user_id)
+            if table.seats[number].standing != standing:
+                await self.store.update_seat(table.id, number, standing=standing)
+                table.seats[number].standing = standing
+                self.arrange(table)
+        return table
+
+    async def give_standing_answers(self, table: Table) -> None:
+        """Answer for everybody at a locked table who has said beforehand what they want.
+
+        The journal names them as "standing", which counts neither as missed nor as being there.
+        """
+        while answers := table.standing_answers():
+            seat = min(answers)
+            await self.play(table, seat, answers[seat], by="standing")
 
     async def back(self, table_id: int, user_id: int) -> Table:
         """A person who was away plays for themselves again."""
@@ -115,11 +144,11 @@ class Games(Core):
         seat, now = table.seats[number], self.clock.now()
         if not seat.away:
             return
-        watch = Watch(table.watch.owed, now) if number in table.watch.owed else table.watch
-        limit = table.pace.seconds(table.game.name)
+        watch = table.watch.anew(now) if number in table.watch.owed else table.watch
+        limit = table.limit(watch)
         if watch is not table.watch and limit is not None:
             # first, so that nobody is found at their seat with their time already over
-            await self.store.update_table(table.id, deadline=now + limit)
+            await self.store.update_table(table.id, deadline=now + limit, deadline_ply=table.plies)
         await _half_done(self.store.update_seat(table.id, number, away=False))
         seat.away, seat.missed, table.watch = False, 0, watch
         await self.seats_changed(table, number)

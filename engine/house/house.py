@@ -12,6 +12,7 @@ from engine.house.attendant import Attendant
 from engine.house.core import HouseRules, require_playing, require_seat
 from engine.house.games import Games
 from engine.house.lobbies import Lobbies
+from engine.house.people import People
 from engine.store import Store
 from engine.table import Status, Table
 from engine.thinker import Thinker
@@ -35,6 +36,7 @@ class House(Lobbies, Games):
     ) -> None:
         super().__init__(store, clock, thinker, rules or HouseRules(), owns, entropy)
         self._attendant = Attendant(self)
+        self._people = People(store)
 
     def _attend(self, table_id: int) -> None:
         self._attendant.attend_soon(table_id)
@@ -57,3 +59,12 @@ class House(Lobbies, Games):
                 require_playing(table)
                 await self._hand_over(table, seat)
         return table
+
+    async def hand_layout(self, user_id: int) -> str:
+        """How a person wants hands shown to them; "" if they haven't said, or it can't be read."""
+        return await self._people.hand_layout(user_id)
+
+    async def set_hand_layout(self, user_id: int, layout: str) -> None:
+        """Remember how a person wants hands shown to them, in every server."""
+        async with self.database():
+            await self._people.set_hand_layout(user_id, layout)

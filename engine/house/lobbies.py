@@ -198,7 +198,7 @@ class Lobbies(Core):
     def _first_deadline(
         self, table: Table, seats: list[Seat], watch: Watch, now: float
     ) -> float | None:
-        limit = table.pace.seconds(table.game.name)
+        limit = table.limit(watch)
         if any(seats[seat].is_present for seat in watch.owed):
             return None if limit is None else now + limit
         return now + self.rules.computer_pause

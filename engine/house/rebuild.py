@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from engine.game import Game, State
 from engine.games import game_names, load_game
+from engine.players.standing import parse_standing
 from engine.store.rows import ActionRow, SeatRow, StoredTable
 from engine.table import AWAY_AFTER, Pace, Seat, Status, Table, Watch
 
@@ -23,7 +24,7 @@ def rebuild(stored: StoredTable, now: float) -> Table:
         table = _header(stored, load_game(row.game, row.wanted, row.options))
         if row.seed is not None:
             state = table.game.new_initial_state(row.seed, row.dealer)
-            table.state = _replay(state, stored.actions)
+            table.state = _replay(state, stored.actions, table.seats)
             table.plies = len(stored.actions)
             _check(table)
             _restore_watch(table, stored, now)
@@ -91,14 +92,27 @@ def _seat(row: SeatRow) -> Seat:
         joined_at=row.joined_at,
         away=row.away,
         left_at=row.left_at,
+        standing=_standing(row),
     )
 
 
-def _replay(state: State, actions: list[ActionRow]) -> State:
+def _standing(row: SeatRow) -> str:
+    """The seat's standing answer; one that this program can't read counts as none."""
+    try:
+        parse_standing(row.standing)
+    except ValueError:
+        return ""
+    return row.standing
+
+
+def _replay(state: State, actions: list[ActionRow], seats: list[Seat]) -> State:
+    """The state after the actions; the seats get to know what they missed."""
     for ply, row in enumerate(actions):
         if row.ply != ply:
             raise ValueError(f"ply {ply} is missing")
+        brief = state.is_brief
         state.apply(row.seat, row.action)
+        seats[row.seat].note_decision(row.by, brief=brief)
     return state
 
 
@@ -111,19 +125,13 @@ def _check(table: Table) -> None:
 
 
 def _restore_watch(table: Table, stored: StoredTable, now: float) -> None:
-    for row in stored.actions:
-        seat = table.seats[row.seat]
-        seat.missed = seat.missed + 1 if row.by == "clock" else 0
     for seat in table.seats:
         if not seat.away and seat.missed >= AWAY_AFTER:  # has pressed "I'm back" since
             seat.missed = 0
     if table.state is None or table.status is not Status.PLAYING:
         return
     table.watch = Watch().after(table.state, now)
-    deadlines = [stored.table.deadline, stored.actions[-1].deadline if stored.actions else None]
-    latest = max((time for time in deadlines if time is not None), default=None)
-    limit = table.pace.seconds(table.game.name)
-    if latest is not None and limit is not None and table.attended():
-        asked_at = min(now, latest - limit)
-        rung = asked_at + limit / 2 <= now
-        table.watch = Watch(table.watch.owed, asked_at, rung)
+    deadline, limit = stored.deadline, table.limit()
+    if deadline is not None and limit is not None and table.attended():
+        asked_at = min(now, deadline - limit)
+        table.watch = replace(table.watch, asked_at=asked_at, rung=asked_at + limit / 2 <= now)

@@ -16,6 +16,7 @@ from sqlalchemy import (
     LargeBinary,
     MetaData,
     String,
+    text,
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
@@ -66,7 +67,10 @@ class Table(Base):
     dealer: Mapped[int | None] = mapped_column(Integer, doc="first dealer; null: the seed decides")
     seed: Mapped[bytes | None] = mapped_column(doc="32 bytes of the deal: SHA-256(seed, salt)")
     closes_at: Mapped[float | None] = mapped_column(doc="when an idle table closes")
-    deadline: Mapped[float | None] = mapped_column(doc="as of the start or the last restart")
+    deadline: Mapped[float | None] = mapped_column(doc="as of the start or a later change of it")
+    deadline_ply: Mapped[int] = mapped_column(
+        Integer, server_default="0", doc="plies played then; later the journal's deadline counts"
+    )
     opened_at: Mapped[float] = mapped_column(doc="when the lobby opened")
     started_at: Mapped[float | None] = mapped_column(doc="when the cards were dealt")
     ended_at: Mapped[float | None] = mapped_column(doc="when it was finished or cancelled")
@@ -90,6 +94,9 @@ class Seat(Base):
     joined_at: Mapped[float] = mapped_column(doc="when they sat down")
     away: Mapped[bool] = mapped_column(doc="the computer plays until they are back")
     left_at: Mapped[float | None] = mapped_column(doc="when they left for good")
+    standing: Mapped[str] = mapped_column(
+        server_default=text("''"), doc="standing answer about buying; '': none"
+    )
 
 
 class Action(Base):
@@ -104,10 +111,12 @@ class Action(Base):
     ply: Mapped[int] = mapped_column(Integer, primary_key=True, doc="0, 1, 2 … in this table")
     seat: Mapped[int] = mapped_column(Integer, doc="who acted")
     action: Mapped[str] = mapped_column(doc="in the game's notation")
-    by: Mapped[str] = mapped_column(doc="person, computer, or clock: computer for a person")
+    by: Mapped[str] = mapped_column(
+        doc="person; standing: their standing answer; computer; or clock: computer for a person"
+    )
     at: Mapped[float] = mapped_column(doc="when it was accepted")
     deadline: Mapped[float | None] = mapped_column(doc="the next one, as of after this action")
-    interaction_id: Mapped[int | None] = mapped_column(doc="Discord interaction; null: computer")
+    interaction_id: Mapped[int | None] = mapped_column(doc="Discord interaction; null: no click")
 
 
 class Result(Base):
@@ -140,6 +149,16 @@ class Member(Base):
     guild_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     user_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     name: Mapped[str] = mapped_column(doc="display name in that server")
+
+
+class Person(Base):
+    """What a person has chosen once for every server; who has chosen nothing has no row."""
+
+    __tablename__ = "people"
+    __table_args__ = ({"sqlite_with_rowid": False},)
+
+    user_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    hand_layout: Mapped[str] = mapped_column(doc="how hands are shown to them; '': as usual")
 
 
 class House(Base):

@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Integer, Select, and_, cast, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.store.models import Action, House, Member, Result, Seat, Table
+from engine.store.models import Action, House, Member, Person, Result, Seat, Table
 from engine.store.rows import (
     LIVE,
     ActionRow,
@@ -16,7 +16,7 @@ from engine.store.rows import (
     StoredTable,
     TableRow,
 )
-from engine.store.writes import latest_deadline
+from engine.store.writes import deadline_in_force
 
 
 async def load(connection: AsyncConnection, table_id: int) -> StoredTable | None:
@@ -46,7 +46,7 @@ async def live(connection: AsyncConnection) -> list[LiveTable]:
             Table.guild_id,
             Table.status,
             Table.closes_at,
-            latest_deadline().label("deadline"),
+            deadline_in_force().label("deadline"),
         )
         .where(Table.status.in_(LIVE))
         .order_by(Table.id)
@@ -88,6 +88,12 @@ async def leaderboard(
 async def last_heartbeat(connection: AsyncConnection) -> float | None:
     """When the bot was last known to run; None on a new database."""
     return await connection.scalar(select(House.alive_at))
+
+
+async def hand_layout(connection: AsyncConnection, user_id: int) -> str:
+    """How a person wants hands shown to them; "" if they haven't said."""
+    statement = select(Person.hand_layout).where(Person.user_id == user_id)
+    return await connection.scalar(statement) or ""
 
 
 def _ranked(counted: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:

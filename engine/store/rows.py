@@ -68,6 +68,7 @@ class TableRow:
     seed: bytes | None = field(repr=False)
     closes_at: float | None
     deadline: float | None
+    deadline_ply: int
     opened_at: float
     started_at: float | None
     ended_at: float | None
@@ -86,14 +87,15 @@ class SeatRow:
     joined_at: float
     away: bool = False
     left_at: float | None = None
+    standing: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionRow:
     """One accepted action: a row of the journal.
 
-    `by` is "person", "computer", or "clock" for a computer that acted for a person. `deadline` is
-    the next one as of after this action.
+    `by` is "person", "standing" for a person's standing answer, "computer", or "clock" for a
+    computer that acted for a person. `deadline` is the next one as of after this action.
     """
 
     table_id: int
@@ -129,10 +131,18 @@ class StoredTable:
     seats: list[SeatRow]
     actions: list[ActionRow]
 
+    @property
+    def deadline(self) -> float | None:
+        """The deadline written last: the last action's unless the header's is newer."""
+        if self.actions and self.actions[-1].ply >= self.table.deadline_ply:
+            last = self.actions[-1].deadline
+            return self.table.deadline if last is None else last
+        return self.table.deadline
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveTable:
-    """What the clocks need of a table that isn't over; `deadline` is the latest one written."""
+    """What the clocks need of a table that isn't over; `deadline` is the one written last."""
 
     table_id: int
     guild_id: int
@@ -178,6 +188,7 @@ class TableColumns(LobbyColumns, total=False):
 
     closes_at: float | None
     deadline: float | None
+    deadline_ply: int
 
 
 class SeatColumns(TypedDict, total=False):
@@ -188,3 +199,4 @@ class SeatColumns(TypedDict, total=False):
     level: str | None
     away: bool
     left_at: float | None
+    standing: str

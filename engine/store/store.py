@@ -138,6 +138,10 @@ class Store:
             partial(writes.update_seat, table_id=table_id, seat=seat, columns=dict(columns))
         )
 
+    async def set_hand_layout(self, user_id: int, layout: str) -> None:
+        """Remember how a person wants hands shown to them, in every server."""
+        await self._writer.run(partial(writes.set_hand_layout, user_id=user_id, layout=layout))
+
     # --- questions
 
     async def load(self, table_id: int) -> StoredTable | None:
@@ -159,6 +163,10 @@ class Store:
         return await self._read(
             partial(queries.leaderboard, guild_id=guild_id, game=game, offset=offset, limit=limit)
         )
+
+    async def hand_layout(self, user_id: int) -> str:
+        """How a person wants hands shown to them; "" if they haven't said."""
+        return await self._read(partial(queries.hand_layout, user_id=user_id))
 
     # --- the bot's absence
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Update, case, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Update, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.store.errors import AlreadyPlayed, Refused
-from engine.store.models import Action, Base, House, Member, Result, Seat, Table
+from engine.store.models import Action, Base, House, Member, Person, Result, Seat, Table
 from engine.store.rows import FINISHED, LIVE, LOBBY, PLAYING, NewTable, ResultRow, SeatRow, values
 
 HOUSE_ID = 1
@@ -94,30 +94,39 @@ async def heartbeat(connection: AsyncConnection, at: float) -> None:
 
 
 async def shift_deadlines(connection: AsyncConnection, seconds: float) -> None:
-    """Put off every live table's deadline and closing time.
-
-    The header then holds the latest deadline, the journal's last one included, and is later than
-    any in the journal, so that the latest of both stands.
-    """
+    """Put off every live table's deadline and closing time; the header holds the deadline then."""
+    plies = (
+        select(func.count()).where(Action.table_id == Table.id).correlate(Table).scalar_subquery()
+    )
     statement = (
         update(Table)
         .where(Table.status.in_(LIVE))
-        .values(deadline=latest_deadline() + seconds, closes_at=Table.closes_at + seconds)
+        .values(
+            deadline=deadline_in_force() + seconds,
+            deadline_ply=plies,
+            closes_at=Table.closes_at + seconds,
+        )
     )
     await connection.execute(statement)
 
 
-def latest_deadline() -> ColumnElement[float | None]:
-    """The later of a table's own deadline and its last action's; null if neither is set."""
+async def set_hand_layout(connection: AsyncConnection, user_id: int, layout: str) -> None:
+    """Remember how a person wants hands shown to them."""
+    row = {"user_id": user_id, "hand_layout": layout}
+    await _upsert(connection, Person, [row], ["user_id"], ["hand_layout"])
+
+
+def deadline_in_force() -> ColumnElement[float | None]:
+    """A table's deadline that was written last: its last action's unless the header's is newer."""
     last = (
         select(Action.deadline)
-        .where(Action.table_id == Table.id)
+        .where(Action.table_id == Table.id, Action.ply >= Table.deadline_ply)
         .order_by(Action.ply.desc())
         .limit(1)
         .correlate(Table)
         .scalar_subquery()
     )
-    return case((or_(Table.deadline.is_(None), last > Table.deadline), last), else_=Table.deadline)
+    return func.coalesce(last, Table.deadline)
 
 
 async def _insert_seats(

@@ -11,7 +11,7 @@ from tests.engine.store.databases import BACKENDS
 
 __all__ = ["memory_path", "room", "sqlite_url", "store", "template", "url"]
 
-ON_EVERY_DATABASE = {"half_done", "races", "recovery", "results", "trouble", "two_houses"}
+ON_EVERY_DATABASE = {"buying", "half_done", "races", "recovery", "results", "trouble", "two_houses"}
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -11,6 +11,7 @@ class Choice:
     """As much of a game's state as the watch looks at: which seat owes which decision."""
 
     owed: dict[int, int]
+    is_brief: bool = False
 
     def current_players(self) -> tuple[int, ...]:
         return tuple(self.owed)
@@ -19,8 +20,8 @@ class Choice:
         return self.owed.get(seat)
 
 
-def after(watch: Watch, owed: dict[int, int], now: float) -> Watch:
-    state: Any = Choice(owed)
+def after(watch: Watch, owed: dict[int, int], now: float, *, brief: bool = False) -> Watch:
+    state: Any = Choice(owed, brief)
     return watch.after(state, now)
 
 
@@ -44,3 +45,16 @@ def test_the_same_seat_with_another_decision_has_its_whole_time() -> None:
     watch = after(after(Watch(), {1: 3}, 100.0).ring(), {1: 4}, 150.0)
 
     assert watch == Watch({1: 4}, 150.0, rung=False)
+
+
+def test_a_choice_stays_brief_until_it_is_made() -> None:
+    watch = after(after(Watch(), {1: 3, 2: 3}, 100.0, brief=True), {2: 3}, 105.0, brief=True)
+
+    assert watch == Watch({2: 3}, 100.0, brief=True)
+    assert after(watch, {0: 4}, 110.0) == Watch({0: 4}, 110.0, brief=False)
+
+
+def test_the_whole_time_anew_is_for_the_same_choice() -> None:
+    watch = after(Watch(), {1: 3}, 100.0, brief=True).ring()
+
+    assert watch.anew(115.0) == Watch({1: 3}, 115.0, rung=False, brief=True)

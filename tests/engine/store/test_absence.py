@@ -64,6 +64,41 @@ async def test_after_the_shift_the_clock_runs_by_the_next_action_again(store: St
     assert [table.deadline for table in await store.live()] == [2_620.0]
 
 
+async def test_an_earlier_deadline_counts_once_it_is_the_newer_one(store: Store):
+    """A brief decision ends sooner than the table's own deadline, which was for an earlier one."""
+    table_id = await playing_table(store)
+    await store.update_table(table_id, deadline=2_900.0)
+    await store.append(action(table_id, 0, deadline=2_020.0))
+    assert [table.deadline for table in await store.live()] == [2_020.0]
+
+    for times in (1, 2, 3):
+        await store.shift_deadlines(100.0)
+        stored = await store.load(table_id)
+        assert stored is not None
+        assert [table.deadline for table in await store.live()] == [2_020.0 + times * 100]
+        assert stored.deadline == 2_020.0 + times * 100
+
+    await store.append(action(table_id, 1, deadline=2_050.0))
+    stored = await store.load(table_id)
+    assert stored is not None
+    assert [table.deadline for table in await store.live()] == [2_050.0] == [stored.deadline]
+
+
+async def test_a_deadline_that_was_set_later_counts_until_the_next_action(store: Store):
+    table_id = await playing_table(store)
+    await store.append(action(table_id, 0, deadline=2_500.0))
+
+    await store.update_table(table_id, deadline=2_400.0, deadline_ply=1)
+    stored = await store.load(table_id)
+    assert stored is not None
+    assert [table.deadline for table in await store.live()] == [2_400.0] == [stored.deadline]
+
+    await store.append(action(table_id, 1, deadline=2_300.0))
+    stored = await store.load(table_id)
+    assert stored is not None
+    assert [table.deadline for table in await store.live()] == [2_300.0] == [stored.deadline]
+
+
 async def test_tables_that_are_over_keep_their_times(store: Store):
     table_id = await playing_table(store)
     await store.append(action(table_id, 0, deadline=2_100.0))

@@ -31,7 +31,10 @@ from tests.engine.store.builders import (
 REVISIONS = sorted(script.revision for script in ScriptDirectory(DIRECTORY).walk_revisions())
 HEAD = REVISIONS[-1]
 
-Rows = dict[str, list[tuple[Any, ...]]]
+Rows = dict[str, list[dict[str, Any]]]
+
+OF_OLDER_ROWS: dict[str, Any] = {"deadline_ply": 0, "standing": ""}
+"""What a row has in columns that are newer than it is."""
 
 
 async def contents(url: str) -> Rows:
@@ -41,7 +44,9 @@ async def contents(url: str) -> Rows:
         metadata = MetaData()
         metadata.reflect(connection)
         return {
-            table.name: sorted(map(tuple, connection.execute(select(table))), key=repr)
+            table.name: sorted(
+                (dict(row) for row in connection.execute(select(table)).mappings()), key=repr
+            )
             for table in metadata.sorted_tables
             if table.name != "alembic_version"
         }
@@ -60,6 +65,7 @@ async def fill(url: str) -> None:
             await store.append(action(table_id, ply))
         await finished_table(store, result(0, ANN, won=True), result(1, BEN, won=False))
         await store.heartbeat(2_000.0)
+        await store.set_hand_layout(ANN, "rows")
     finally:
         await store.close()
 
@@ -135,10 +141,55 @@ async def test_back_and_forth_keeps_every_row_that_the_older_schema_has(url: str
     older = await contents(url)
     await migrate(url)
 
-    assert older == {table: before[table] for table in older}
+    assert older == {
+        table: [
+            {name: row[name] for name in kept}
+            for row, kept in zip(before[table], rows, strict=True)
+        ]
+        for table, rows in older.items()
+    }
     assert "actions" in older
     after = await contents(url)
-    assert after == {table: older.get(table, []) for table in before}
+    assert after == {
+        table: [
+            row | {name: value for name, value in OF_OLDER_ROWS.items() if name in before[table][0]}
+            for row in older.get(table, [])
+        ]
+        for table in before
+    }
+
+
+async def test_deadlines_of_tables_that_are_played_stay_as_they_were(url: str):
+    """Under the older schema the later of the header's and the journal's was in force."""
+    store = await Store.open(url)
+    journals: list[list[float | None]] = [[], [2_050.0], [2_050.0, 2_070.0], [None]]
+    ids = [await playing_table(store) for _ in journals]
+    for table_id, deadlines in zip(ids, journals, strict=True):
+        for ply, deadline in enumerate(deadlines):
+            await store.append(action(table_id, ply, deadline=deadline))
+    await store.close()
+    await downgrade(url, "0003")
+
+    await migrate(url)
+
+    store = await Store.open(url)
+    try:
+        assert [table.deadline for table in await store.live()] == [
+            2_060.0,
+            2_060.0,
+            2_070.0,
+            2_060.0,
+        ]
+        await store.append(action(ids[1], 1, deadline=2_055.0))
+        await store.append(action(ids[2], 2, deadline=2_065.0))
+        assert [table.deadline for table in await store.live()] == [
+            2_060.0,
+            2_055.0,
+            2_065.0,
+            2_060.0,
+        ]
+    finally:
+        await store.close()
 
 
 async def test_all_the_way_back_leaves_nothing_and_up_again_it_works(url: str):

@@ -199,6 +199,16 @@ async def test_a_seat_goes_away_comes_back_and_leaves(store: Store):
     assert stored.seats[1] == person(1, BEN, level="normal", left_at=2_050.0)
 
 
+async def test_a_seat_keeps_its_standing_answer(store: Store):
+    table_id = await playing_table(store)
+
+    await store.update_seat(table_id, 1, standing="only:R7,G,W")
+
+    stored = await store.load(table_id)
+    assert stored is not None
+    assert stored.seats == [person(0, ANN), person(1, BEN, standing="only:R7,G,W")]
+
+
 async def test_a_cancelled_table_says_why_and_stays_cancelled(store: Store):
     table_id = await open_lobby(store)
 
