@@ -1,6 +1,7 @@
 """How often one side of normal computer players beats others: seats rotated, equal deals for all.
 
-For Schmier also how often normal players make their bids among themselves, and their CPU time.
+For Schmier also how often normal players make their bids among themselves, and their CPU time; for
+Toonerville Rook how their rounds end.
 
 python -m benchmarks.players [--games 1000] [GAME …]
 """
@@ -68,6 +69,23 @@ def bids_made(game: engine.Game, games: int) -> str:
     return f"bids made {', '.join(made)}; {seconds:.2f} s of CPU a game ({games} games)"
 
 
+def rounds_ended(game: engine.Game, games: int, name: str) -> str:
+    """How rounds end that players of a level play among themselves, and their CPU time."""
+    reasons: Counter[str] = Counter()
+    turns, seconds = 0, []
+    for number in range(games):
+        started = time.process_time()
+        _, events = play_out(game, number, number, [level(name)] * game.players)
+        seconds.append(time.process_time() - started)
+        reasons.update(event["reason"] for event in events if event["type"] == "round_over")
+        turns += sum(event["type"] in ("take", "decline") for event in events)
+    ended = ", ".join(f"{reason} {count}" for reason, count in reasons.most_common())
+    return (
+        f"rounds ended {ended}, after {turns / reasons.total():.0f} turns; "
+        f"{sum(seconds) / games:.1f} s of CPU a game, at most {max(seconds):.1f} ({games} games)"
+    )
+
+
 MATCHES: dict[str, dict[str, tuple[Player, Player]]] = {
     "ninetynine": {"normal against three easy": (level("normal"), level("easy"))},
     "onehundred": {"normal against three easy": (level("normal"), level("easy"))},
@@ -77,6 +95,7 @@ MATCHES: dict[str, dict[str, tuple[Player, Player]]] = {
         "normal against three by chance": (level("normal"), level("easy")),
         "normal against three closest gap": (level("normal"), closest_gap),
     },
+    "toonerville": {"normal against three easy": (level("normal"), level("easy"))},
 }
 
 
@@ -100,6 +119,10 @@ def main() -> None:
             for teams in ("3x2", "2x3"):
                 game = engine.load_game(name, options={"teams": teams})
                 print(f"{name:12} {teams}: {bids_made(game, options.games)}", flush=True)
+        if name == "toonerville":
+            for players in ("normal", "easy"):
+                ended = rounds_ended(game, options.games, players)
+                print(f"{name:12} four {players}: {ended}", flush=True)
 
 
 if __name__ == "__main__":

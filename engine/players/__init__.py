@@ -8,7 +8,7 @@ import random
 from collections.abc import Callable
 
 from engine.game import Random, View
-from engine.players import adding, schmier, take_five
+from engine.players import _overdue, adding, schmier, take_five, toonerville
 
 LEVELS = ("easy", "normal", "hard")
 
@@ -20,8 +20,12 @@ _PLAYERS: dict[str, dict[str, Player]] = {
     "onehundred": {"easy": adding.easy, "normal": adding.one_hundred},
     "schmier": {"easy": schmier.easy, "normal": schmier.normal},
     "take5": {"easy": take_five.easy, "normal": take_five.normal},
+    "toonerville": {"easy": toonerville.easy, "normal": toonerville.normal},
 }
-_OVERDUE: dict[str, Callable[[View], str | None]] = {"schmier": schmier.overdue}
+_OVERDUE: dict[str, Callable[[View], str | None]] = {
+    "schmier": _overdue.schmier,
+    "toonerville": _overdue.toonerville,
+}
 """What is played for a person whose time is over, where that isn't simply a computer's choice."""
 
 

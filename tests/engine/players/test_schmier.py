@@ -348,6 +348,19 @@ def test_an_easy_player_bids_only_on_good_trumps() -> None:
     assert chosen(bidding("AH KH 9H 2H 5C 8S", before="bid5"), "easy") == {"pass"}
 
 
+def test_easy_players_pass_out_few_deals() -> None:
+    passed_out, deals = 0, 200
+    for number in range(deals):
+        state = engine.load_game("schmier").new_initial_state(number.to_bytes(32, "big"))
+        for bid in range(PLAYERS):
+            (seat,) = state.current_players()
+            state.apply(seat, decide("easy", state.observation(seat), PLAYERS * number + bid))
+            if state.public()["bid"] is not None:
+                break
+        passed_out += state.public()["bid"] is None
+    assert 0.05 * deals < passed_out < 0.17 * deals
+
+
 def test_an_easy_player_names_the_suit_it_has() -> None:
     state = drive(rig({0: "AS KS JS 3D 4D 5D"}), "bid3 pass pass pass pass pass")
     assert chosen(state, "easy") == {"trump=S"}
