@@ -22,6 +22,8 @@ _SENTENCES: Final[Mapping[RefusalCode, str]] = {
     RefusalCode.NOT_YOUR_TURN: N_("It isn't your turn yet."),
     RefusalCode.STALE: N_("That button was for an earlier turn, so nothing was played."),
     RefusalCode.ILLEGAL: N_("The rules don't allow that. Choose another move."),
+    RefusalCode.UNCLEAR: N_("I can't make sense of that answer, so nothing was changed. "
+                            "Choose another one."),
     RefusalCode.TABLE_OVER: N_("This game is over. Type /play to start a new one."),
     RefusalCode.UNAVAILABLE: N_("I can't reach my records right now; nothing was changed. "
                                 "Please try again in a moment."),

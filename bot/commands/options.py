@@ -17,7 +17,6 @@ from engine.table import Pace
 MAX_DESCRIPTION: Final = 100
 
 PACES: Final = {
-    Pace.LIVE: N_("live: a minute a turn"),
     Pace.RELAXED: N_("relaxed: ten minutes a turn"),
     Pace.SLOW: N_("slow: a day a turn"),
     Pace.NONE: N_("none: no time limit"),
@@ -44,16 +43,17 @@ class Parameter:
 
 
 def common_parameters(info: engine.GameInfo) -> list[Parameter]:
-    """Return the parameters that every game has."""
+    """Return the parameters that every game has; `players` only where there is a choice."""
     gettext = ENGLISH.gettext
     most = info.max_players
+    players = Parameter(
+        "players",
+        app_commands.Range[int, info.min_players, most],
+        gettext("Players at the table, computers included ({n})", n=info.default_players),
+        info.default_players,
+    )
     return [
-        Parameter(
-            "players",
-            app_commands.Range[int, info.min_players, most],
-            gettext("Players at the table, computers included ({n})", n=info.default_players),
-            info.default_players,
-        ),
+        *([players] if info.min_players < most else []),
         Parameter(
             "computers",
             app_commands.Range[int, 0, most - 1],
@@ -72,7 +72,7 @@ def common_parameters(info: engine.GameInfo) -> list[Parameter]:
             str,
             gettext("How long a turn may take before a computer plays it (live)"),
             Pace.LIVE.value,
-            tuple(_choice(gettext(words), pace.value) for pace, words in PACES.items()),
+            tuple(_choice(_pace_words(pace, info), pace.value) for pace in Pace),
         ),
         Parameter(
             "stake",
@@ -88,6 +88,14 @@ def common_parameters(info: engine.GameInfo) -> list[Parameter]:
             tuple(_choice(preset, preset) for preset in info.presets),
         ),
     ]  # fmt: skip
+
+
+def _pace_words(pace: Pace, info: engine.GameInfo) -> str:
+    """How long a turn may take at a pace; how long the live one is depends on the game."""
+    if pace is not Pace.LIVE:
+        return ENGLISH.gettext(PACES[pace])
+    minutes = round((pace.seconds(info.name) or 0) / 60)
+    return ENGLISH.ngettext("live: a minute a turn", "live: {n} minutes a turn", minutes)
 
 
 def house_rule(presenter: Presenter, option: engine.Option, taken: set[str]) -> Parameter:

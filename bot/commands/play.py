@@ -13,6 +13,7 @@ from bot.serving import serve
 from bot.tables.board import table_page
 from bot.tables.clicks import person_of
 from bot.text import ENGLISH, Text
+from engine.game import GameInfo
 from engine.refusal import Refusal
 from engine.table import Pace, Status, Table
 
@@ -44,12 +45,10 @@ def _command(presenter: Presenter) -> app_commands.Command[Any, ..., None]:
     names = {rule.name: option.name for rule, option in zip(rules, info.options, strict=True)}
 
     async def play(interaction: Interaction, **values: Any) -> None:
-        common = {name: values[name] for name in _COMMON}
+        common = {name: values[name] for name in _COMMON if name in values}
         given = {names[name]: value for name, value in values.items() if name in names}
         options = option_values(info, given)
-        await serve(
-            interaction, lambda answer: _open(answer, info.name, common, options), public=True
-        )
+        await serve(interaction, lambda answer: _open(answer, info, common, options), public=True)
 
     return app_commands.Command(
         name=info.name,
@@ -58,7 +57,9 @@ def _command(presenter: Presenter) -> app_commands.Command[Any, ..., None]:
     )
 
 
-async def _open(answer: Answer, game: str, common: dict[str, Any], options: dict[str, Any]) -> None:
+async def _open(
+    answer: Answer, info: GameInfo, common: dict[str, Any], options: dict[str, Any]
+) -> None:
     interaction, desk = answer.interaction, answer.interaction.client.desk
     if missing := missing_permissions(interaction, answer.text):
         await answer.say(missing)
@@ -68,8 +69,8 @@ async def _open(answer: Answer, game: str, common: dict[str, Any], options: dict
         channel_id=interaction.channel_id or 0,
         host=person_of(answer),
         interaction_id=interaction.id,
-        game=game,
-        players=common["players"],
+        game=info.name,
+        players=common.get("players", info.default_players),
         options=options,
         preset=common["preset"],
         computers=common["computers"],

@@ -20,7 +20,7 @@ from engine.thinker import InlineThinker
 DATABASE_URL = "sqlite+aiosqlite:///demo.db"
 GUIDE = (
     "Open it in as many tabs as you like, choose who you are in each under “Viewing as”, "
-    "and type /play ninetynine (or onehundred, take5, schmier). Ctrl-C ends the demo."
+    "and type /play ninetynine (or onehundred, take5, schmier, toonerville). Ctrl-C ends the demo."
 )
 
 

@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Final, Protocol, cast
 
 import engine
 from bot.games.cards import face, is_card, spoken
-from bot.games.presenter import Hand, Move, Presenter, Scene, Tone, in_paragraphs
+from bot.games.presenter import Hand, Move, Presenter, Scene, Tone
 from bot.text import N_, Text
 
 _LIVES: Final = (
@@ -99,9 +99,6 @@ class AddingPresenter(Presenter):
             return ""
         lives = scene.text.gettext(_LIVES[scene.public["chips"][seat]])
         return scene.text.gettext("{lives} left", lives=lives)
-
-    def rules(self, text: Text) -> str:
-        return in_paragraphs(text.gettext(line) for line in self.rules_text)
 
     # --- what has happened ----------------------------------------------------------------------
 

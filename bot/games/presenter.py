@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import islice
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 import engine
 from bot.games.teams import team_name
@@ -86,6 +86,18 @@ Control: TypeAlias = Move | Look | Menu
 
 
 @dataclass(frozen=True, slots=True)
+class Wish:
+    """What a look asks for besides showing the hand: something to be remembered for its owner.
+
+    A "layout" is how all their hands are shown from now on; a "standing" is what they answer
+    beforehand at this table, as in `engine.players.standing`.
+    """
+
+    kind: Literal["layout", "standing"]
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
 class Prompt:
     """The form of a move that asks: `title` and `label` have at most 45 characters, `hint` 100."""
 
@@ -122,6 +134,10 @@ class Scene:
     placings: tuple[int, ...] = ()
     teams: tuple[tuple[int, ...], ...] = ()
     """The seats of each team; () where everybody plays alone."""
+    layout: str = ""
+    """In somebody's hand: how they want hands to be shown; "" if they haven't said."""
+    standing: str = ""
+    """In somebody's hand: what they answer beforehand; "" for nothing."""
 
     def name(self, seat: int) -> str:
         """Return the name of a seat in bold."""
@@ -134,6 +150,8 @@ class Presenter(ABC):
     game: ClassVar[str]
     summary: ClassVar[str]
     """The aim of the game in one sentence."""
+    rules_text: ClassVar[Sequence[str]]
+    """The rules in our own words, a paragraph or list entry each: 3,500 characters at most."""
     option_names: ClassVar[Mapping[str, str]]
     """Option name -> what it is called in the lobby."""
     option_help: ClassVar[Mapping[str, str]] = {}
@@ -142,6 +160,8 @@ class Presenter(ABC):
     """Value of a choice -> what it is called."""
     none_names: ClassVar[Mapping[str, str]] = {}
     """Option name -> what its lack of a value is called; "none" where absent."""
+    has_layouts: ClassVar[bool] = False
+    """Whether a hand can be shown in several layouts, of which everybody's choice is kept."""
 
     @property
     def info(self) -> engine.GameInfo:
@@ -165,9 +185,9 @@ class Presenter(ABC):
         """What everybody may know of a team, above its seats in the list."""
         return team_name(scene.text, team)
 
-    @abstractmethod
-    def is_out(self, scene: Scene, seat: int) -> bool:
+    def is_out(self, scene: Scene, seat: int) -> bool:  # noqa: ARG002
         """Whether the seat has been knocked out and waits for the end."""
+        return False
 
     @abstractmethod
     def sentence(self, scene: Scene, event: Mapping[str, Any]) -> str | None:
@@ -178,13 +198,40 @@ class Presenter(ABC):
         newest_first = (self.sentence(scene, event) for event in reversed(scene.history))
         return list(islice(filter(None, newest_first), limit))[::-1]
 
+    def hand_news(
+        self,
+        scene: Scene,
+        seat: int,  # noqa: ARG002
+        private: Mapping[str, Any],  # noqa: ARG002
+        limit: int,
+    ) -> list[str]:
+        """What happened last, as it stands above the seat's own cards; likewise."""
+        return self.news(scene, limit)
+
     @abstractmethod
     def own_sentence(self, scene: Scene, seat: int, private: Mapping[str, Any]) -> str:
         """What the seat's newest move did, told to its owner; "" if nothing yet."""
 
+    def late_sentence(
+        self,
+        scene: Scene,
+        seat: int,  # noqa: ARG002
+        private: Mapping[str, Any],  # noqa: ARG002
+    ) -> str:
+        """What was done for the seat when the time for its newest move was up."""
+        return scene.text.gettext("Time was up, and a computer played for you.")
+
     def picks_together(self, public: Mapping[str, Any]) -> bool:  # noqa: ARG002
         """Whether several seats decide at the same time now, each in secret."""
         return False
+
+    def asks_aside(self, public: Mapping[str, Any]) -> bool:  # noqa: ARG002
+        """Whether those who are to act are asked something in somebody else's turn."""
+        return False
+
+    def not_asked(self, scene: Scene, seat: int) -> str:  # noqa: ARG002
+        """Why a seat can't use the `table_moves` that others are offered now; "" if no reason."""
+        return ""
 
     def waits_for_names(self, public: Mapping[str, Any]) -> bool:  # noqa: ARG002
         """Whether the `stage` changes with whoever is to act, so that a hand may name them."""
@@ -212,6 +259,21 @@ class Presenter(ABC):
         """
         return ()
 
+    def wish(self, view: str) -> Wish | None:  # noqa: ARG002
+        """What a look with this view asks to be remembered; None if it only shows the hand."""
+        return None
+
+    def steps(
+        self,
+        scene: Scene,  # noqa: ARG002
+        seat: int,  # noqa: ARG002
+        private: Mapping[str, Any],  # noqa: ARG002
+        legal: Sequence[str],  # noqa: ARG002
+        action: str,
+    ) -> tuple[str, ...]:
+        """The engine's actions, at least one, that a move of the hand is made of, in order."""
+        return (action,)
+
     def completed(self, action: str, values: Sequence[str]) -> str:
         """The action that a menu's beginning of one and the chosen values make.
 
@@ -233,13 +295,17 @@ class Presenter(ABC):
         """The form of a move that asks; None if this isn't one."""
         return None
 
+    def sheet(self, scene: Scene) -> str:  # noqa: ARG002
+        """The scores of all rounds as markdown, behind a button of its own; "" for no button."""
+        return ""
+
     @abstractmethod
     def result_note(self, scene: Scene, seat: int) -> str:
         """What a seat ended with, for the final list."""
 
-    @abstractmethod
     def rules(self, text: Text) -> str:
-        """The rules in our own words, as markdown of at most 3,500 characters."""
+        """The rules as markdown."""
+        return in_paragraphs(text.gettext(line) for line in self.rules_text)
 
     def fact(self, text: Text, value: object) -> object:  # noqa: ARG002 - games with cards use it
         """A fact of a refused action as people write it."""
@@ -271,6 +337,13 @@ class Presenter(ABC):
         """An option's help for the command, at most 100 characters."""
         help_text = text.gettext(self.option_help.get(option.name, option.help))
         return help_text if len(help_text) <= 100 else help_text[:99] + "…"
+
+
+def listed(words: Sequence[str], text: Text) -> str:
+    """Some words in a sentence: "a, b and c"; "" for none."""
+    if len(words) < 2:
+        return "".join(words)
+    return text.gettext("{names} and {last}", names=", ".join(words[:-1]), last=words[-1])
 
 
 def in_paragraphs(lines: Iterable[str]) -> str:

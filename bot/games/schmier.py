@@ -3,27 +3,31 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from bot.games import schmier_hand, schmier_news, schmier_table
+from bot.games import schmier_hand, schmier_news, schmier_own, schmier_table
 from bot.games.adding import minus
 from bot.games.cards import SUIT_WORDS, face, is_card
-from bot.games.presenter import Hand, Presenter, Scene, in_paragraphs
+from bot.games.presenter import Hand, Presenter, Scene
 from bot.text import N_, Text
 from engine.cards import JOKER
 
 _RULES: Final = (
     N_(
-        "Six players in teams; partners never sit side by side. A hand is worth up to six points, "
-        "and the first team with 21 wins."
+        "Six players in teams; partners never sit side by side. 52 cards and a joker. A hand is "
+        "worth up to six points, and the first team with enough of them wins: 21, or what the "
+        "table has agreed."
     ),
     N_("**The six points**"),
     N_("- **high**: for playing the ace of trumps"),
     N_("- **low**: for playing the two of trumps, whoever wins the trick"),
-    N_("- **right**: for winning the trick with the right bower, the jack of trumps"),
     N_(
-        "- **left**: for winning the trick with the left bower, the other jack of the same colour "
-        "(black or red)"
+        "- **right**: for winning the trick in which the right bower lies, the jack of trumps, "
+        "whoever played it"
     ),
-    N_("- **joker**: for winning the trick with the joker"),
+    N_(
+        "- **left**: for winning the trick in which the left bower lies, the other jack of the "
+        "same colour (black or red)"
+    ),
+    N_("- **joker**: for winning the trick in which the joker lies"),
     N_(
         "- **game**: for the most card points in tricks: a ten is 10, A 4, K 3, Q 2, any jack and "
         "the joker 1. A tie is nobody's."
@@ -36,8 +40,9 @@ _RULES: Final = (
     ),
     N_(
         "**Exchange.** In secret, all but the dealer throw away up to three cards, no trumps, and "
-        "get as many new ones. The dealer takes all the rest of the stock and throws down to six "
-        "cards: no trumps, unless there are more than six."
+        "get as many new ones; who doesn't choose in time keeps all. The dealer takes all the "
+        "rest of the stock and throws down to six cards: no trumps, unless there are more than "
+        "six. The A and the 2 of trumps, both bowers and the joker always stay."
     ),
     N_(
         "**Tricks.** The bidder leads any card. Clockwise, everybody plays a card of the suit led "
@@ -53,7 +58,7 @@ _RULES: Final = (
     N_(
         "**Scores.** A bidding team that wins at least its bid scores all its points; if not, it "
         "loses the bid and scores nothing. The other teams always score what they won. If teams "
-        "are level at the top with 21 or more, the bidding team wins; if it isn't among them, "
+        "are level at the top with enough to win, the bidding team wins; if it isn't among them, "
         "another hand is played. House rules of a table are listed in its lobby."
     ),
     N_("Tip: tens decide the game point. Play one into a trick that your partner is sure to win."),
@@ -68,6 +73,7 @@ class SchmierPresenter(Presenter):
         "Six players in teams. The highest bidder names trump, and six points are at stake in "
         "every hand."
     )
+    rules_text: ClassVar[Sequence[str]] = _RULES
     option_names: ClassVar[Mapping[str, str]] = {
         "teams": N_("Teams"),
         "dealer_forced": N_("The dealer must bid if all pass"),
@@ -85,8 +91,8 @@ class SchmierPresenter(Presenter):
         "max_hands": N_("After so many hands the best team wins, whatever its points (60)"),
     }
     choice_names: ClassVar[Mapping[str, str]] = {
-        "3x2": N_("three of two players"),
-        "2x3": N_("two of three players"),
+        "3x2": N_("three teams of two"),
+        "2x3": N_("two teams of three"),
     }
 
     # --- what everybody sees --------------------------------------------------------------------
@@ -99,9 +105,6 @@ class SchmierPresenter(Presenter):
 
     def seat_note(self, scene: Scene, seat: int) -> str:
         return schmier_table.seat_note(scene, seat)
-
-    def is_out(self, scene: Scene, seat: int) -> bool:  # noqa: ARG002 - nobody ever is
-        return False
 
     def picks_together(self, public: Mapping[str, Any]) -> bool:
         return bool(public["phase"] == "discard")
@@ -118,19 +121,26 @@ class SchmierPresenter(Presenter):
         score = scene.public["scores"][schmier_table.team_of(scene.public, seat)]
         return scene.text.ngettext("{score} point", "{score} points", score, score=minus(score))
 
-    def rules(self, text: Text) -> str:
-        return in_paragraphs(text.gettext(line) for line in _RULES)
-
     # --- what has happened ----------------------------------------------------------------------
 
     def news(self, scene: Scene, limit: int) -> list[str]:
         return schmier_news.news(scene)[-limit:]
 
+    def hand_news(
+        self, scene: Scene, seat: int, private: Mapping[str, Any], limit: int
+    ) -> list[str]:
+        return schmier_own.hand_news(scene, seat, private)[-limit:]
+
     def sentence(self, scene: Scene, event: Mapping[str, Any]) -> str | None:
         return schmier_news.sentence(scene, event)
 
     def own_sentence(self, scene: Scene, seat: int, private: Mapping[str, Any]) -> str:
-        return schmier_news.own_sentence(scene, seat, private)
+        return schmier_own.own_sentence(scene, seat, private)
+
+    def late_sentence(self, scene: Scene, seat: int, private: Mapping[str, Any]) -> str:
+        if schmier_own.kept_all(scene, seat, private):
+            return scene.text.gettext("Time was up, so you kept all your cards.")
+        return super().late_sentence(scene, seat, private)
 
     # --- the hand -------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.games.cards import face
+from bot.games.presenter import listed
 from bot.text import N_, Text
 from engine.cards import JOKER, SUITS
 from engine.games.schmier_cards import (
@@ -121,6 +122,23 @@ def title(card: str, trump: str, text: Text) -> str:
     return text.gettext("trump") if suit_of(card, trump) == trump else ""
 
 
+def is_bower(card: str, trump: str) -> bool:
+    """Whether this is the jack of trumps or the other one of its colour."""
+    return point_of(card, trump) in ("right", "left")
+
+
+def seems_plain(card: str, trump: str) -> bool:
+    """Whether this is a trump that doesn't look like one: the left bower or the joker."""
+    return card[1] != trump and suit_of(card, trump) == trump
+
+
+def named(card: str, trump: str, text: Text) -> str:
+    """A card's face, a bower's with what it is: J♦ (left bower)."""
+    if not is_bower(card, trump):
+        return face(card)
+    return text.gettext("{card} ({title})", card=face(card), title=title(card, trump, text))
+
+
 def faces(cards: Iterable[str]) -> str:
     """Some cards in a row: K♠ 7♠."""
     return " ".join(face(card) for card in cards)
@@ -129,10 +147,3 @@ def faces(cards: Iterable[str]) -> str:
 def point_names(points: Iterable[str], text: Text) -> str:
     """Some points in a sentence: "high, right and game"."""
     return listed([text.gettext(POINT_NAMES[point]) for point in points], text)
-
-
-def listed(words: Sequence[str], text: Text) -> str:
-    """Some words in a sentence: "a, b and c"; "" for none."""
-    if len(words) < 2:
-        return "".join(words)
-    return text.gettext("{names} and {last}", names=", ".join(words[:-1]), last=words[-1])

@@ -91,7 +91,7 @@ def _naming(scene: Scene, seat: int, cards: Sequence[str], legal: Sequence[str])
             )
         )
     else:
-        lines.append(bid_sentence(scene))
+        lines.append(bid_sentence(scene, seat))
     lines.append(_as_trump(text, cards))
     moves = []
     for action in legal:
@@ -144,7 +144,7 @@ def _so_far(scene: Scene, seat: int) -> str:
         "{team} Trump is **{suit}**. {bid}",
         team=_team_line(scene, seat),
         suit=suit_name(public["trump"], text),
-        bid=bid_sentence(scene),
+        bid=bid_sentence(scene, seat),
     )
 
 
@@ -258,14 +258,10 @@ def _dealer_controls(
     if wanted == len(free):
         label = text.ngettext("Throw that card away", "Throw those {n} cards away", wanted)
         return (Move(completed(DISCARD, [*sure, *free]), label),)
-    placeholder = text.ngettext(
-        "Choose exactly {n} card to throw away", "Choose exactly {n} cards to throw away", wanted
-    )
+    placeholder = text.ngettext("{n} card to throw away", "{n} cards to throw away", wanted)
     if sure:
         placeholder = text.ngettext(
-            "Choose exactly {n} trump to throw away too",
-            "Choose exactly {n} trumps to throw away too",
-            wanted,
+            "{n} trump to throw away too", "{n} trumps to throw away too", wanted
         )
     choices = tuple(_choice(text, card) for card in free)
     begun = DISCARD + "".join(f"{card}," for card in sure)

@@ -5,11 +5,11 @@ from typing import Any, Final, TypeAlias
 
 from bot.games.adding import minus
 from bot.games.cards import face, suit_name
-from bot.games.presenter import Scene
-from bot.games.schmier_cards import POINT_NAMES, faces, listed, point_names
+from bot.games.presenter import Scene, listed
+from bot.games.schmier_cards import POINT_NAMES, named, point_names, point_of, winner
 from bot.games.schmier_table import PLAYERS, bid_words, team_of, with_team
 from bot.games.teams import team_name
-from bot.text import Text
+from engine.cards import SUITS
 
 Event: TypeAlias = Mapping[str, Any]
 
@@ -17,7 +17,8 @@ Event: TypeAlias = Mapping[str, Any]
 def news(scene: Scene) -> list[str]:
     """The last trick; before the first one of a hand also how the last hand came out.
 
-    Nothing here changes with a bid or a card, so that an open hand page stays true.
+    Nothing here changes with a card, or with a bid but for the first, so that an open hand page
+    stays true.
     """
     public, history = scene.public, scene.history
     phase, last_hand = public["phase"], public["last_hand"]
@@ -29,8 +30,12 @@ def news(scene: Scene) -> list[str]:
         return [*_last_trick(scene), *_told(scene, history[-2:])]  # the score and who has won
     if last_hand is None:
         return _told(scene, _newest_deal(history))
+    if phase != "bid":
+        return [_in_short(scene, last_hand)]
     again = [event for event in _newest_deal(history) if event["type"] == "passed_out"]
-    return [*_last_trick(scene), hand_account(scene, last_hand), *_told(scene, again)]
+    # later it would be gone from the history at any moment
+    trick = [] if again or public["bids"] else _last_trick(scene)
+    return [*trick, hand_account(scene, last_hand), *_told(scene, again)]
 
 
 def _newest_deal(history: Sequence[Event]) -> Sequence[Event]:
@@ -121,6 +126,7 @@ def _trick(scene: Scene, event: Event, points: Sequence[Event] = ()) -> str:
         name=with_team(scene, winner),
         won=listed([cards, *(text.gettext(POINT_NAMES[point]) for point in own)], text),
     )
+    trump = _trump_of(scene, event, points)
     for team, won in others.items():
         told = text.gettext(
             "{trick} {team} has {points}.",
@@ -128,7 +134,7 @@ def _trick(scene: Scene, event: Event, points: Sequence[Event] = ()) -> str:
             points=point_names(won, text),
             team=team_name(text, team),
         )
-    lay = (_lay(scene, seat, card) for seat, card in event["cards"])
+    lay = (_lay(scene, seat, card, trump) for seat, card in event["cards"])
     return f"{told}\n-# {' · '.join(lay)}"
 
 
@@ -140,8 +146,23 @@ def _by_team(points: Sequence[Event], team: int) -> tuple[list[str], dict[int, l
     return by_team.pop(team), by_team
 
 
-def _lay(scene: Scene, seat: int, card: str) -> str:
-    return scene.text.gettext("{name} {card}", name=scene.name(seat), card=face(card))
+def _trump_of(scene: Scene, event: Event, points: Sequence[Event]) -> str | None:
+    """The trump suit of a trick; after the next deal it is read off the trick, if it can be."""
+    if scene.public["trump"] is not None:
+        return str(scene.public["trump"])
+    cards, won = event["cards"], {point["point"] for point in points}
+    fitting = [
+        suit
+        for suit in SUITS
+        if {point_of(card, suit) for _, card in cards} - {None} == won
+        and cards[winner(cards, suit)][0] == event["seat"]
+    ]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _lay(scene: Scene, seat: int, card: str, trump: str | None) -> str:
+    shown = face(card) if trump is None else named(card, trump, scene.text)
+    return scene.text.gettext("{name} {card}", name=scene.name(seat), card=shown)
 
 
 # --- a hand ---------------------------------------------------------------------------------------
@@ -150,7 +171,7 @@ def _lay(scene: Scene, seat: int, card: str) -> str:
 def hand_account(scene: Scene, score: Event) -> str:
     """Why the bid was made or not, who won what, and what that makes (SC-13)."""
     lines = (_bid_account(scene, score), _others(scene, score), _game(scene, score))
-    return "\n".join((*lines, _scores(scene, score)))
+    return "\n".join((*lines, scores_line(scene, score)))
 
 
 def _bid_account(scene: Scene, score: Event) -> str:
@@ -161,13 +182,19 @@ def _bid_account(scene: Scene, score: Event) -> str:
         "team": team_name(text, team),
         "name": scene.name(score["bidder"]),
         "bid": score["bid"],
-        "won": point_names(won, text) or text.gettext("nothing"),
+        "won": point_names(won, text),
     }
     if score["made"]:
         return text.ngettext(
             "Hand {number}: **{team}** ({name}) bid {bid} and won {won}: {n} point, **made**.",
             "Hand {number}: **{team}** ({name}) bid {bid} and won {won}: {n} points, **made**.",
             len(won),
+            **facts,
+        )
+    if not won:
+        return text.gettext(
+            "Hand {number}: **{team}** ({name}) bid {bid} and won nothing: **set**, so it loses "
+            "{bid}.",
             **facts,
         )
     return text.ngettext(
@@ -218,7 +245,8 @@ def _game(scene: Scene, score: Event) -> str:
     )
 
 
-def _scores(scene: Scene, score: Event) -> str:
+def scores_line(scene: Scene, score: Event) -> str:
+    """The scores after a hand, and why nobody has won with enough points."""
     text = scene.text
     told = [
         text.gettext(
@@ -229,14 +257,56 @@ def _scores(scene: Scene, score: Event) -> str:
         )
         for team, (total, gain) in enumerate(zip(score["scores"], score["gains"], strict=True))
     ]
-    return text.gettext("**Scores**: {scores}.", scores=", ".join(told))
+    scores = text.gettext("**Scores**: {scores}.", scores=", ".join(told))
+    leaders = _level(scene, score)
+    if not leaders:
+        return scores
+    return text.gettext(
+        "{scores} {teams} are level at {score}, so another hand is played.",
+        scores=scores,
+        teams=listed([team_name(text, team) for team in leaders], text),
+        score=max(score["scores"]),
+    )
+
+
+def _level(scene: Scene, score: Event) -> list[int]:
+    """The teams that could have won but for each other (SC-14)."""
+    best, last = max(score["scores"]), score["hand_no"] == scene.options["max_hands"]
+    leaders = [team for team, total in enumerate(score["scores"]) if total == best]
+    level = len(leaders) > 1 and score["team"] not in leaders
+    return leaders if level and best >= scene.options["target"] and not last else []
+
+
+def _in_short(scene: Scene, score: Event) -> str:
+    """A hand in a line: whether the bid was made, and what that makes."""
+    text, team = scene.text, team_name(scene.text, score["team"])
+    facts = {"number": score["hand_no"], "team": team, "bid": score["bid"]}
+    told = (
+        text.gettext("Hand {number}: **{team}** bid {bid}, **made**.", **facts)
+        if score["made"]
+        else text.gettext("Hand {number}: **{team}** bid {bid}, **set**.", **facts)
+    )
+    return text.gettext("{hand} {scores}", hand=told, scores=scores_line(scene, score))
 
 
 def _over(scene: Scene, event: Event) -> str:
-    """Who has won, and why where others have as many points (SC-14)."""
-    text, scores = scene.text, scene.public["scores"]
+    """Who has won, and why now and not another team (SC-14)."""
+    text, scores, options = scene.text, scene.public["scores"], scene.options
     teams = sorted({team_of(scene.public, seat) for seat in event["winners"]})
     best = max(scores)
+    won = _won(scene, teams, best)
+    if best >= options["target"] and len(teams) == 1:
+        return won
+    return text.ngettext(
+        "After the only hand: {won}",
+        "After the last of {n} hands: {won}",
+        options["max_hands"],
+        won=won,
+    )
+
+
+def _won(scene: Scene, teams: Sequence[int], best: int) -> str:
+    text, scores = scene.text, scene.public["scores"]
     names = listed([team_name(text, team) for team in teams], text)
     if len(teams) == 1 and scores.count(best) > 1:
         return text.gettext(
@@ -264,53 +334,3 @@ _TOLD: Final[Mapping[str, Callable[[Scene, Event], str]]] = {
     "score": hand_account,
     "over": _over,
 }
-
-
-# --- what one has done oneself --------------------------------------------------------------------
-
-
-def own_sentence(scene: Scene, seat: int, private: Mapping[str, Any]) -> str:
-    """The seat's newest move, told to its owner; "" before the first."""
-    text, public, thrown = scene.text, scene.public, private["thrown"]
-    waits = public["phase"] == "discard" and seat not in (*public["to_act"], public["dealer"])
-    if waits:
-        return _thrown(text, thrown)
-    for at in range(len(scene.history) - 1, -1, -1):
-        event = scene.history[at]
-        if event.get("seat") == seat and (told := _own(scene, at, thrown)):
-            return told
-    return ""
-
-
-def _own(scene: Scene, at: int, thrown: Sequence[str]) -> str:
-    text, event = scene.text, scene.history[at]
-    kind = event["type"]
-    if kind == "bid" and event["action"] == "pass":
-        return text.gettext("You passed.")
-    if kind == "bid":
-        points = event["action"].removeprefix("bid")
-        return text.gettext("You bid {points}.", points=points)
-    if kind == "trump":
-        return text.gettext("You made {suit} trump.", suit=suit_name(event["suit"], text))
-    if kind in ("exchange", "dealer_discard"):
-        return _thrown(text, thrown)
-    return _played(scene, at) if kind == "play" else ""
-
-
-def _played(scene: Scene, at: int) -> str:
-    text, event = scene.text, scene.history[at]
-    told = text.gettext("You played {card}.", card=face(event["card"]))
-    taken = next((late for late in scene.history[at:] if late["type"] == "trick"), None)
-    if taken is None:
-        return told
-    if taken["seat"] == event["seat"]:
-        return text.gettext("{played} You took the trick.", played=told)
-    return text.gettext(
-        "{played} {name} took the trick.", played=told, name=scene.name(taken["seat"])
-    )
-
-
-def _thrown(text: Text, cards: Sequence[str]) -> str:
-    if not cards:
-        return text.gettext("You kept all your cards.")
-    return text.gettext("You threw away {cards}.", cards=faces(cards))

@@ -5,9 +5,9 @@ from typing import Any
 
 from bot.games.adding import minus
 from bot.games.cards import face, suit_name
-from bot.games.presenter import Scene
-from bot.games.schmier_cards import listed, point_names, winner
-from bot.games.teams import team_name
+from bot.games.presenter import Scene, listed
+from bot.games.schmier_cards import is_bower, point_names, seems_plain, title, winner
+from bot.games.teams import team_marks, team_name
 from bot.text import Text
 
 PLAYERS = 6
@@ -84,9 +84,11 @@ def bid_words(scene: Scene, seat: int, action: str) -> str:
     return scene.text.gettext("{name} bids {points}", name=scene.name(seat), points=points)
 
 
-def bid_sentence(scene: Scene) -> str:
-    """Who has bid for which team, and what comes of it."""
+def bid_sentence(scene: Scene, reader: int | None = None) -> str:
+    """Who has bid for which team, and what comes of it; `reader` is the seat it is told to."""
     text, bid = scene.text, scene.public["bid"]
+    if bid["seat"] == reader:
+        return text.gettext("You have bid **{points}**.", points=bid["points"])
     facts = {"name": with_team(scene, bid["seat"]), "points": bid["points"]}
     if scene.public["phase"] == "trump":
         return text.gettext("{name} has bid **{points}** and names the trump suit.", **facts)
@@ -115,14 +117,19 @@ def trick(scene: Scene) -> str:
 
 def _lying(scene: Scene, place: int, played: Sequence[Any], *, wins: bool) -> str:
     text, (seat, card) = scene.text, played
-    facts = {"name": scene.name(seat), "card": face(card)}
-    if place == 0 and wins:
-        return text.gettext("{name} led {card} (wins so far)", **facts)
-    if place == 0:
-        return text.gettext("{name} led {card}", **facts)
+    trump = scene.public["trump"]
+    notes = [title(card, trump, text)] if is_bower(card, trump) else []
+    if place == 0 and seems_plain(card, trump):
+        notes.append(text.gettext("asks for trumps"))
     if wins:
-        return text.gettext("{name} {card} (wins so far)", **facts)
-    return text.gettext("{name} {card}", **facts)
+        mark = team_marks[team_of(scene.public, seat)]
+        notes.append(text.gettext("{team} wins so far", team=mark))
+    shown = face(card)
+    if notes:
+        shown = text.gettext("{card} ({title})", card=shown, title=", ".join(notes))
+    if place == 0:
+        return text.gettext("{name} led {card}", name=scene.name(seat), card=shown)
+    return text.gettext("{name} {card}", name=scene.name(seat), card=shown)
 
 
 # --- teams and seats ------------------------------------------------------------------------------

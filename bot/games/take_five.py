@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, ClassVar, Final
 
-from bot.games.presenter import Hand, Presenter, Scene, in_paragraphs
+from bot.games.presenter import Hand, Presenter, Scene
 from bot.games.take_five_rows import (
     card_move,
     ending,
@@ -61,6 +61,7 @@ class TakeFivePresenter(Presenter):
         "Everybody picks a card in secret. The sixth card of a row takes it, and the fewest "
         "bull heads win."
     )
+    rules_text: ClassVar[Sequence[str]] = _RULES
     option_names: ClassVar[Mapping[str, str]] = {
         "end_score": N_("The game ends at bull heads"),
         "end": N_("That number has to be"),
@@ -110,9 +111,6 @@ class TakeFivePresenter(Presenter):
             parts.append(text.gettext("{heads} + {n} this round", heads=total, n=heads))
         return " · ".join(parts)
 
-    def is_out(self, scene: Scene, seat: int) -> bool:  # noqa: ARG002 - nobody ever is
-        return False
-
     def shown_options(self, options: Mapping[str, Any]) -> Mapping[str, Any]:
         if options["rounds"] is None:
             return {name: value for name, value in options.items() if name != "rounds"}
@@ -129,9 +127,6 @@ class TakeFivePresenter(Presenter):
 
     def result_note(self, scene: Scene, seat: int) -> str:
         return scene.text.ngettext("{n} bull head", "{n} bull heads", scene.public["scores"][seat])
-
-    def rules(self, text: Text) -> str:
-        return in_paragraphs(text.gettext(line) for line in _RULES)
 
     # --- what has happened ----------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from bot.games.presenter import Presenter, Scene
+from bot.games.presenter import Presenter, Scene, listed
 from bot.games.teams import team_name
 from bot.tables.controls import public_rows
 from bot.tables.ids import Verb
@@ -38,12 +38,16 @@ def _playing_page(table: Table, text: Text) -> Page:
         last_sentences(presenter, scene),
         seal(table, text),
     )
-    verbs = [Verb.HAND, Verb.RULES, Verb.LEAVE]
+    verbs = [Verb.HAND, *_sheet_verb(presenter, scene), Verb.RULES, Verb.LEAVE]
     if any(seat.away for seat in table.seats):
         verbs.append(Verb.BACK)
     last: Row = [table_button(text, table.id, verb) for verb in verbs]
     moves = _move_rows(table, presenter, scene, room(blocks, [last]))
     return box(blocks, [*moves, last], PLAYING_COLOUR)
+
+
+def _sheet_verb(presenter: Presenter, scene: Scene) -> list[Verb]:
+    return [Verb.SCORES] if presenter.sheet(scene) else []
 
 
 def _move_rows(table: Table, presenter: Presenter, scene: Scene, room: int) -> list[Row]:
@@ -62,7 +66,7 @@ def turn_line(table: Table, scene: Scene) -> str:
     if table.paused:
         return text.gettext("⏸ Paused, as everybody is away. Press I'm back to go on.")
     return waiting_for(
-        table, text, _listed(text, [scene.name(seat) for seat in scene.public["to_act"]])
+        table, text, listed([scene.name(seat) for seat in scene.public["to_act"]], text)
     )
 
 
@@ -73,12 +77,6 @@ def waiting_for(table: Table, text: Text, names: str) -> str:
     return text.gettext(
         "▶ Waiting for {names}; time is up <t:{time}:R>.", names=names, time=int(table.deadline)
     )
-
-
-def _listed(text: Text, names: list[str]) -> str:
-    if len(names) <= 1:
-        return "".join(names)
-    return text.gettext("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
 
 
 def _seats(table: Table, presenter: Presenter, scene: Scene) -> str:
@@ -119,7 +117,8 @@ def _finished_page(table: Table, text: Text) -> Page:
         last_sentences(presenter, scene),
         seal(table, text),
     )
-    return box(blocks, [], WON_COLOUR)
+    buttons = [table_button(text, table.id, verb) for verb in _sheet_verb(presenter, scene)]
+    return box(blocks, [buttons] if buttons else [], WON_COLOUR)
 
 
 def _winner_line(scene: Scene) -> str:
@@ -129,7 +128,7 @@ def _winner_line(scene: Scene) -> str:
         winners = [f"**{team_name(text, team)}**" for team in teams]
     else:
         winners = [scene.name(seat) for seat, place in enumerate(scene.placings) if place == 1]
-    names = _listed(text, winners)
+    names = listed(winners, text)
     if len(teams) == 1:
         names = text.gettext("{team}: {names}", team=team_name(text, teams[0]), names=names)
     return "# 🏆 " + text.ngettext("{names} wins!", "{names} win!", len(winners), names=names)

@@ -8,14 +8,16 @@ from bot.games import presenter as presenter_for
 from bot.tables import play
 from bot.tables.board import table_page
 from bot.tables.ids import Verb
+from bot.tables.lobby import house_rules
 from bot.tables.page import Page, box, note, table_button
-from bot.tables.scene import presenter_of
+from bot.tables.scene import is_started, presenter_of, scene_of
 from engine.house import House
 from engine.refusal import Refusal, RefusalCode
 from engine.table import Person, Status, Table
 
 WARNING_COLOUR: Final = 0xB45309
 RULES_COLOUR: Final = 0x3B6EA5
+SHEET_COLOUR: Final = 0x3B6EA5
 
 Handler = Callable[[Answer, int], Awaitable[None]]
 Change = Callable[[House], Awaitable[Table]]
@@ -128,7 +130,12 @@ async def public_move(answer: Answer, table_id: int, decision: int, action: str)
         )
     except Refusal as refusal:
         if refusal.code is RefusalCode.NOT_YOUR_TURN and decision in table.watch.owed.values():
-            raise  # the button is for others, who are still to act
+            # the button is for others, who are still to act
+            why = presenter_of(table).not_asked(scene_of(table, answer.text), seat)
+            if not why:
+                raise
+            await answer.say(why)
+            return
         await play.refused(answer, table_id, refusal, update=False)
 
 
@@ -136,15 +143,25 @@ async def _hand(answer: Answer, table_id: int) -> None:
     await play.open_hand(answer, await answer.interaction.client.desk.house.get(table_id))
 
 
+async def _scores(answer: Answer, table_id: int) -> None:
+    """Show the score sheet to whoever asks; it is no secret."""
+    table = await answer.interaction.client.desk.house.get(table_id)
+    if not is_started(table):
+        raise Refusal(RefusalCode.NOT_PLAYING if table.is_live else RefusalCode.TABLE_OVER)
+    sheet = presenter_of(table).sheet(scene_of(table, answer.text))
+    await answer.show(box((sheet,), (), SHEET_COLOUR))
+
+
 async def _rules(answer: Answer, table_id: int) -> None:
     table = await answer.interaction.client.desk.house.get(table_id)
-    await answer.show(rules_page(answer, table.game.name))
+    await answer.show(rules_page(answer, table.game.name, house_rules(table, answer.text)))
 
 
-def rules_page(answer: Answer, game: str) -> Page:
-    """Return the rules of a game in the person's language."""
+def rules_page(answer: Answer, game: str, of_table: str = "") -> Page:
+    """Return the rules of a game in the person's language, with those of a table below."""
     presenter = presenter_for(game)
-    return box((f"## {presenter.title}\n{presenter.rules(answer.text)}",), (), RULES_COLOUR)
+    blocks = (f"## {presenter.title}\n{presenter.rules(answer.text)}", of_table)
+    return box(blocks, (), RULES_COLOUR)
 
 
 async def _back(answer: Answer, table_id: int) -> None:
@@ -178,4 +195,5 @@ HANDLERS: Final[Mapping[Verb, Handler]] = {
     Verb.STAY: _stay,
     Verb.SIT: _sit,
     Verb.SHUFFLE: _shuffle,
+    Verb.SCORES: _scores,
 }

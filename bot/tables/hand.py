@@ -1,14 +1,14 @@
 """My hand: one person's own cards and moves, for their eyes only."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.games.presenter import Scene
-from bot.tables.board import closed_sentence, last_sentences, result_lines, turn_line, waiting_for
+from bot.tables.board import closed_sentence, result_lines, turn_line, waiting_for
 from bot.tables.controls import Place, hand_rows
 from bot.tables.ids import Verb
 from bot.tables.page import Page, Row, box, room, table_button
-from bot.tables.scene import is_started, presenter_of, scene_of, state_of
+from bot.tables.scene import is_started, presenter_of, private_of, scene_of, state_of
 from bot.text import Text
 from engine.table import Status, Table
 
@@ -38,10 +38,13 @@ def shown(table: Table, seat: int) -> Shown:
     return Shown(state.decision(seat), stage, table.seats[seat].away, over)
 
 
-def hand_page(table: Table, seat: int, text: Text, said: str = "", view: str = "") -> Page:
+def hand_page(
+    table: Table, seat: int, text: Text, said: str = "", view: str = "", layout: str = ""
+) -> Page:
     """Return the hand of a seat; `said` is one line on top, about what the click did.
 
-    `view` is what the person wants to look at, as the presenter's own looks and menus say it.
+    `view` is what the person wants to look at, as the presenter's own looks and menus say it, and
+    `layout` how they want all hands to be shown.
     """
     if not is_started(table):
         sentence = closed_sentence(table, text) if table.status is Status.CANCELLED else said
@@ -49,20 +52,24 @@ def hand_page(table: Table, seat: int, text: Text, said: str = "", view: str = "
     scene = scene_of(table, text)
     if table.status is Status.FINISHED:
         return _over(table, seat, scene, said)
-    return _in_play(table, seat, scene, said, view)
+    own = replace(scene, layout=layout, standing=table.seats[seat].standing)
+    return _in_play(table, seat, own, said, view)
 
 
 def _in_play(table: Table, seat: int, scene: Scene, said: str, view: str) -> Page:
     text, presenter, state = scene.text, presenter_of(table), state_of(table)
     decision = state.decision(seat)
     legal = state.legal_actions(seat) if decision is not None else []
-    hand = presenter.hand(scene, seat, state.private(seat), legal, view)
+    private = private_of(state, seat)
+    hand = presenter.hand(scene, seat, private, legal, view)
     cards = "\n".join(hand.lines)
     if presenter.is_out(scene, seat):
         cards = text.gettext("You are out. Watch how it ends in the table's message.")
     colour = TURN_COLOUR if seat in scene.public["to_act"] else WAITING_COLOUR
     first = f"{said}\n{_whose_turn(table, seat, scene)}".strip()
-    blocks = (first, last_sentences(presenter, scene, NEWS), cards)  # cards next to their buttons
+    news = presenter.hand_news(scene, seat, private, NEWS)
+    told = "\n".join(sentence for sentence in news if sentence not in said)
+    blocks = (first, told, cards)  # cards next to their buttons
     last = _table_rows(table, seat, text)
     place = Place(presenter.game, table.id, seat, decision)
     rows = hand_rows(place, hand.controls, room(blocks, last))
@@ -84,9 +91,17 @@ def _whose_turn(table: Table, seat: int, scene: Scene) -> str:
         if presenter.picks_together(scene.public):
             return waiting_for(table, text, text.gettext("the others"))
         return text.gettext("Not your turn. When it is, your buttons show here or by My hand.")
+    if presenter_of(table).asks_aside(scene.public):
+        return _asked(table, text)
     if table.deadline is None:
         return text.gettext("**Your turn.**")
     return text.gettext("**Your turn**; time is up <t:{time}:R>.", time=int(table.deadline))
+
+
+def _asked(table: Table, text: Text) -> str:
+    if table.deadline is None:
+        return text.gettext("**You are asked.**")
+    return text.gettext("**You are asked**; time is up <t:{time}:R>.", time=int(table.deadline))
 
 
 def _over(table: Table, seat: int, scene: Scene, said: str) -> Page:

@@ -17,6 +17,7 @@ from bot import discord_errors as codes
 from bot.background import Background
 from bot.tables.hand import Shown, hand_page, shown
 from bot.tables.lane import Lane
+from bot.tables.scene import presenter_of
 from bot.text import text_for
 from engine.clock import Clock
 from engine.house import House
@@ -37,6 +38,11 @@ class OpenHand:
     shown: Shown
     view: str
     lane: Lane
+
+
+async def layout_of(house: House, table: Table, user_id: int) -> str:
+    """Return how the person wants hands of the table's game shown; "" if they haven't said."""
+    return await house.hand_layout(user_id) if presenter_of(table).has_layouts else ""
 
 
 class Hands:
@@ -88,13 +94,15 @@ class Hands:
 
     async def _deliver(self, table_id: int, user_id: int) -> None:
         table = await self._house.get(table_id)
+        layout = await layout_of(self._house, table, user_id)
         seat, hand = table.seat_of(user_id), self._open.get(table_id, {}).get(user_id)
         if hand is None or seat is None or hand.shown == (made_from := shown(table, seat)):
             return
         interaction = hand.interaction
         view = hand.view if hand.shown.decision == made_from.decision else ""
         try:
-            page = hand_page(table, seat, text_for(interaction.locale.value), view=view)
+            text = text_for(interaction.locale.value)
+            page = hand_page(table, seat, text, view=view, layout=layout)
             await interaction.edit_original_response(
                 view=page, allowed_mentions=discord.AllowedMentions.none()
             )

@@ -26,6 +26,7 @@ class Verb(StrEnum):
     STAY = "stay"
     SIT = "sit"
     SHUFFLE = "shuffle"
+    SCORES = "scores"
 
 
 class ComponentId(IntEnum):
@@ -45,6 +46,7 @@ class ComponentId(IntEnum):
     NEXT = 112
     SIT = 113
     SHUFFLE = 114
+    SCORES = 115
 
 
 TABLE: Final = r"t:(?P<table>[0-9]{1,18}):(?P<verb>[a-z]{1,20})"

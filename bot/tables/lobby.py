@@ -1,5 +1,6 @@
 """The lobby: who sits down, which rules will be played, and when it starts or closes."""
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 import discord
@@ -10,6 +11,7 @@ from bot.tables.ids import ComponentId, Verb
 from bot.tables.page import Page, Row, box, table_button
 from bot.tables.scene import names_of, presenter_of, seal, seat_marks
 from bot.text import Text
+from bot.text.names import safe_name
 from engine.table import Pace, Seat, Table
 
 COLOUR: Final = 0x2E7D5B
@@ -23,7 +25,7 @@ def lobby_page(table: Table, text: Text) -> Page:
     heading = "\n".join(
         (f"## {presenter.title}", text.gettext(presenter.summary), _seats(table, text))
     )
-    blocks = (heading, _house_rules(table, text), _what_next(table, text))
+    blocks = (heading, _terms(table, text), _what_next(table, text))
     return box(blocks, _rows(table, text), COLOUR)
 
 
@@ -66,23 +68,30 @@ def _seat_menu(table: Table, text: Text) -> discord.ui.Select[Any]:
 
 def _seats(table: Table, text: Text) -> str:
     taken, wanted = len(table.seats), table.wanted
-    names = names_of(table, text)
-    sitting = {
-        seat.place: _sitter(table, seat, name, text)
-        for seat, name in zip(table.seats, names, strict=True)
-    }
     lines = [text.gettext("**Players: {taken} of {wanted}**", taken=taken, wanted=wanted)]
+    if table.game.teams():
+        return "\n".join((*lines, *_team_lines(table, text)))
+    names = names_of(table, text)
+    for seat, name in zip(table.seats, names, strict=True):
+        lines.append(f"- {_sitter(table, seat, name, text)}")
+    if number := wanted - taken:
+        lines.append(text.ngettext("- one free seat", "- {n} free seats", number))
+    return "\n".join(lines)
+
+
+def _team_lines(table: Table, text: Text) -> Iterator[str]:
+    """The seats team by team; their numbers go clockwise, and tell people of one name apart."""
+    sitting = {}
+    for seat in table.seats:
+        name = safe_name(seat.name, text)
+        who = _sitter(table, seat, f"🤖 {name}" if seat.is_computer else name, text)
+        sitting[seat.place] = text.gettext("seat {seat} {name}", seat=seat.place + 1, name=who)
     for team, places in enumerate(table.game.teams()):
         members = (
             sitting.get(place) or text.gettext("seat {seat} (free)", seat=place + 1)
             for place in places
         )
-        lines.append(f"- **{team_name(text, team)}**: {' & '.join(members)}")
-    if not table.game.teams():
-        lines += [f"- {sitter}" for sitter in sitting.values()]
-        if number := wanted - taken:
-            lines.append(text.ngettext("- one free seat", "- {n} free seats", number))
-    return "\n".join(lines)
+        yield f"- **{team_name(text, team)}**: {' & '.join(members)}"
 
 
 def _sitter(table: Table, seat: Seat, name: str, text: Text) -> str:
@@ -93,19 +102,24 @@ def _sitter(table: Table, seat: Seat, name: str, text: Text) -> str:
     return f"{name} ({', '.join(marks)})" if marks else name
 
 
-def _house_rules(table: Table, text: Text) -> str:
+def house_rules(table: Table, text: Text) -> str:
+    """Say which options of its game a table plays with."""
     presenter = presenter_of(table)
     rules = [
         presenter.option_line(text, name, value)
         for name, value in presenter.shown_options(table.game.options).items()
     ]
+    return text.gettext("House rules: {rules}", rules=" · ".join(rules))
+
+
+def _terms(table: Table, text: Text) -> str:
+    """The pace, the stake and the house rules."""
     stake = (
         text.gettext("Friendly game, no stake.")
         if not table.stake
         else text.ngettext("Stake: one chip each.", "Stake: {n} chips each.", table.stake)
     )
-    small_print = "-# " + text.gettext("House rules: {rules}", rules=" · ".join(rules))
-    return f"{pace_sentence(table, text)} {stake}\n{small_print}"
+    return f"{pace_sentence(table, text)} {stake}\n-# {house_rules(table, text)}"
 
 
 def pace_sentence(table: Table, text: Text) -> str:

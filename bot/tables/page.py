@@ -27,6 +27,7 @@ _LABELS: Final = {
     Verb.CONFIRM_LEAVE: N_("Yes, leave the table"),
     Verb.STAY: N_("No, stay"),
     Verb.SHUFFLE: N_("Shuffle seats"),
+    Verb.SCORES: N_("Score sheet"),
 }
 _STYLES: Final = {
     Verb.JOIN: ButtonStyle.success,

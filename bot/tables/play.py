@@ -1,18 +1,27 @@
 """Opening one's hand, looking at it in another way, and making a move from it."""
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 
 from bot.answers import Answer
+from bot.games.presenter import Wish
 from bot.refusals import refusal_sentence
 from bot.tables import ids
 from bot.tables.bell import message_link
 from bot.tables.hand import hand_page, shown
-from bot.tables.scene import is_started, presenter_of, scene_of
+from bot.tables.hands import layout_of
+from bot.tables.scene import is_started, presenter_of, private_of, scene_of
 from engine.refusal import Refusal, RefusalCode
 from engine.table import Status, Table
 
 FRESH_HAND = frozenset(
-    (RefusalCode.STALE, RefusalCode.NOT_YOUR_TURN, RefusalCode.ILLEGAL, RefusalCode.TABLE_OVER)
+    (
+        RefusalCode.STALE,
+        RefusalCode.NOT_YOUR_TURN,
+        RefusalCode.ILLEGAL,
+        RefusalCode.UNCLEAR,
+        RefusalCode.TABLE_OVER,
+    )
 )
 """Refusals that are best answered with the hand as it is now."""
 
@@ -37,15 +46,34 @@ async def refresh_hand(answer: Answer, table: Table, said: str) -> None:
 
 
 async def look(answer: Answer, table_id: int, seat: int, decision: int | None, view: str) -> None:
-    """Show the person's hand with a view, or as it opens if the view was for another decision."""
+    """Show the person's hand with a view, or as it opens if the view was for another decision.
+
+    What a view wishes to be remembered is remembered whenever it comes.
+    """
     desk = answer.interaction.client.desk
     with desk.hands.answering(table_id, answer.user_id):
         table = await desk.house.get(table_id)
         if _own_seat(table, answer.user_id) != seat:
             raise Refusal(RefusalCode.NOT_YOUR_SEAT)
+        if (wish := presenter_of(table).wish(view)) is not None:
+            try:
+                await _grant(answer, table, wish)
+            except Refusal as refusal:
+                await refused(answer, table_id, refusal)
+                return
+            view = ""
         if shown(table, seat).decision != decision:
             view = ""
         await _show(answer, table, seat, "", update=True, view=view)
+
+
+async def _grant(answer: Answer, table: Table, wish: Wish) -> None:
+    """Remember what the person wishes."""
+    house = answer.interaction.client.desk.house
+    if wish.kind == "layout":
+        await house.set_hand_layout(answer.user_id, wish.value)
+    else:
+        await house.set_standing(table.id, answer.user_id, wish.value)
 
 
 async def choose(
@@ -65,21 +93,55 @@ async def move(answer: Answer, table_id: int, seat: int, decision: int, action: 
     desk = answer.interaction.client.desk
     with desk.hands.answering(table_id, answer.user_id):
         try:
+            table = await desk.house.get(table_id)
             if action.startswith(ids.KEY):
-                table = await desk.house.get(table_id)
                 action = _action_of(answer, table, seat, key=action)
-            table = await desk.house.act(
-                table_id,
-                user_id=answer.user_id,
-                seat=seat,
-                decision=decision,
-                action=action,
-                interaction_id=answer.interaction.id,
-            )
+            first, *others = _steps(answer, table, seat, action)
+            with desk.publisher.gathering(table) if others else nullcontext():
+                table = await _act(answer, table_id, seat, decision, first)
+                why = await _go_on(answer, table, seat, others)
         except Refusal as refusal:
             await refused(answer, table_id, refusal)
             return
-        await _show(answer, table, seat, _said(answer, table, seat), update=True)
+        said = f"{_said(answer, table, seat)} {why}".strip()
+        await _show(answer, table, seat, said, update=True)
+
+
+async def _act(answer: Answer, table_id: int, seat: int, decision: int, action: str) -> Table:
+    return await answer.interaction.client.desk.house.act(
+        table_id,
+        user_id=answer.user_id,
+        seat=seat,
+        decision=decision,
+        action=action,
+        interaction_id=answer.interaction.id,
+    )
+
+
+async def _go_on(answer: Answer, table: Table, seat: int, actions: Sequence[str]) -> str:
+    """Make the rest of a move that has several steps, as long as they are possible.
+
+    Each is a play of its own, so those before the one that isn't stay. Says why it isn't; "" if
+    all are made.
+    """
+    for action in actions:
+        decision = None if table.state is None else table.state.decision(seat)
+        if decision is None:
+            break
+        try:
+            table = await _act(answer, table.id, seat, decision, action)
+        except Refusal as refusal:
+            return refusal_sentence(answer.text, refusal, presenter_of(table))
+    return ""
+
+
+def _steps(answer: Answer, table: Table, seat: int, action: str) -> tuple[str, ...]:
+    """What a move consists of; the move itself where the House will refuse it."""
+    state = table.state
+    if state is None or not table.is_live or table.seat_of(answer.user_id) != seat:
+        return (action,)
+    scene, private = scene_of(table, answer.text), private_of(state, seat)
+    return presenter_of(table).steps(scene, seat, private, state.legal_actions(seat), action)
 
 
 def _action_of(answer: Answer, table: Table, seat: int, key: str) -> str:
@@ -87,7 +149,9 @@ def _action_of(answer: Answer, table: Table, seat: int, key: str) -> str:
     state = table.state
     if state is None or not table.is_live or table.seat_of(answer.user_id) != seat:
         return key
-    long = presenter_of(table).long_actions(scene_of(table, answer.text), seat, state.private(seat))
+    long = presenter_of(table).long_actions(
+        scene_of(table, answer.text), seat, private_of(state, seat)
+    )
     offered = {*state.legal_actions(seat), *long}
     meant = [action for action in offered if ids.move_key(action) == key]
     if len(meant) != 1:
@@ -99,7 +163,7 @@ def _said(answer: Answer, table: Table, seat: int) -> str:
     """What the person's newest move did."""
     if table.state is None:
         return ""
-    scene, private = scene_of(table, answer.text), table.state.private(seat)
+    scene, private = scene_of(table, answer.text), private_of(table.state, seat)
     return presenter_of(table).own_sentence(scene, seat, private)
 
 
@@ -125,23 +189,25 @@ async def refused(answer: Answer, table_id: int, refusal: Refusal, *, update: bo
 
 def _since_then(answer: Answer, table: Table, seat: int) -> str:
     """What has become of the turn that a late click was for."""
-    if table.seats[seat].missed:
-        return answer.text.gettext("Time was up, and a computer played for you.")
+    if table.seats[seat].missed and table.state is not None:
+        scene, private = scene_of(table, answer.text), private_of(table.state, seat)
+        return presenter_of(table).late_sentence(scene, seat, private)
     return _said(answer, table, seat)
 
 
 async def _show(
     answer: Answer, table: Table, seat: int, said: str, *, update: bool, view: str = ""
 ) -> None:
+    desk = answer.interaction.client.desk
+    layout = await layout_of(desk.house, table, answer.user_id)
     made_from = shown(table, seat)
-    page = hand_page(table, seat, answer.text, said, view)
+    page = hand_page(table, seat, answer.text, said, view, layout)
     if update:
         await answer.update(page)
     else:
         await answer.show(page)
     if answer.owns_original:
-        hands = answer.interaction.client.desk.hands
-        hands.opened(table, answer.user_id, answer.interaction, made_from, view)
+        desk.hands.opened(table, answer.user_id, answer.interaction, made_from, view)
 
 
 def _own_seat(table: Table, user_id: int) -> int:

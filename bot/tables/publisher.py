@@ -95,6 +95,12 @@ class Publisher:
         with self._lane(table.id).held() as lane:
             yield lane
 
+    @contextmanager
+    def gathering(self, table: Table) -> Iterator[None]:
+        """Show several changes of the table by one edit at last."""
+        with self._lane(table.id).held():
+            yield
+
     async def move_down(self, table: Table) -> int:
         """Post the table's message anew as the channel's last one and return its id."""
         with self._lane(table.id).held() as lane:

@@ -1,6 +1,6 @@
 """What may be shown of a table, made from the engine's views alone."""
 
-from typing import Final
+from typing import Any, Final
 
 from bot.games import Presenter, presenter
 from bot.games.presenter import Scene
@@ -49,6 +49,11 @@ def state_of(table: Table) -> State:
     if table.state is None:
         raise ValueError(f"table {table.id} hasn't started")
     return table.state
+
+
+def private_of(state: State, seat: int) -> dict[str, Any]:
+    """Return what the seat alone may know, with the cards that it has just drawn as "drawn"."""
+    return {**state.private(seat), "drawn": state.fresh(seat)}
 
 
 def is_started(table: Table) -> bool:

@@ -56,6 +56,11 @@ def carol(world: World) -> Member:
     return world.person("Carol")
 
 
+@pytest.fixture
+def dave(world: World) -> Member:
+    return world.person("Dave")
+
+
 @pytest.fixture(autouse=True)
 def only_valid_requests(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Check every request of every simulator of a test against Discord's description."""

@@ -1,5 +1,6 @@
 """Schmier in the simulated server: auction, secret discards, tricks, restarts, results by team."""
 
+import logging
 import re
 
 import pytest
@@ -144,6 +145,19 @@ class TestDiscards:
         for each in world.weather.sent[sent:]:
             reader = world.leaks._reader(each)
             assert reader == member.id or not cards_named(str(each.json)) & {*cards}, each
+
+    async def test_a_thrown_card_that_anybody_else_reads_would_be_noticed(self, world):
+        table, hands = await to_phase(world, "discard")
+        member = next(each for each in table.to_act() if hands[each].menus)
+        card = plain_cards(hands[member])[0]
+        await member.choose(hands[member], [card])
+        while phase_of(table) == "discard":
+            await usual_move(table, hands)
+        assert card not in table.hand_of(member)
+        assert not world.leaks.found
+        logging.getLogger("bot").info("thrown away: %s", card)
+        assert any(card in found for found in world.leaks.found)
+        world.leaks.found.clear()
 
     async def test_keep_all(self, world):
         table, hands = await to_phase(world, "discard")
@@ -326,6 +340,13 @@ class TestPlay:
         for _ in range(5):
             await usual_move(table, hands)
             assert "Hand 1: **" in table.text
+            assert "took the last trick" not in table.text
+        await usual_move(table, hands)
+        assert phase_of(table) == "trump"
+        assert "Hand 1: **" in table.text
+        for hand in hands.values():
+            assert "Hand 1: **" not in hand.text
+            assert "**Scores**: " in hand.text
 
 
 @pytest.mark.parametrize("crash", [False, True], ids=["stopped", "crashed"])
@@ -378,6 +399,15 @@ class TestClock:
         assert sum(table.state.public()["discarded"]) == 1
         assert table.table.seats[seat_of(table, first)].missed == 0
         assert not any(seat.away for seat in table.table.seats)
+
+    async def test_who_clicks_too_late_hears_that_all_cards_were_kept(self, world):
+        table, hands = await to_phase(world, "discard")
+        late = table.to_act()[0]
+        old = hands[late].button("Keep all").custom_id
+        await world.advance(61)
+        reply = await late.press_unseen(hands[late], old)
+        assert "Time was up, so you kept all your cards." in reply.text
+        assert "a computer played" not in reply.text
 
     async def test_one_bell_mentions_all_who_have_not_chosen(self, world):
         table, hands = await to_phase(world, "discard")

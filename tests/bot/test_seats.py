@@ -46,8 +46,8 @@ async def test_the_lobby_shows_the_teams_and_a_menu_of_seats(world, bob):
 
     assert table.labels == [*SEATING, *GAME]
     assert team_lines(table) == [
-        "- **🔴 Red**: \u2068Alice\u2069 (host) & seat 4 (free)",
-        "- **🔷 Blue**: \u2068Bob\u2069 & seat 5 (free)",
+        "- **🔴 Red**: seat 1 \u2068Alice\u2069 (host) & seat 4 (free)",
+        "- **🔷 Blue**: seat 2 \u2068Bob\u2069 & seat 5 (free)",
         "- **🟩 Green**: seat 3 (free) & seat 6 (free)",
     ]
     assert offered(table) == [
@@ -67,7 +67,9 @@ async def test_somebody_at_the_table_moves_next_to_their_partner(world, alice, b
 
     assert reply.screen.id == table.screen.id
     assert sitting(table) == {0: "Alice", 3: "Bob"}
-    assert team_lines(table)[0] == "- **🔴 Red**: \u2068Alice\u2069 (host) & \u2068Bob\u2069"
+    assert team_lines(table)[0] == (
+        "- **🔴 Red**: seat 1 \u2068Alice\u2069 (host) & seat 4 \u2068Bob\u2069"
+    )
     assert "Seat 2 · 🔷 Blue · free" in offered(table)
 
 

@@ -27,6 +27,7 @@ SHORT: dict[str, dict[str, Any]] = {
     "onehundred": {"chips": 1},
     "take5": {"rounds": 1},
     "schmier": {"max_hands": 1},
+    "toonerville": {"first_round": 1, "last_round": 1, "turns": 40},
 }
 
 

@@ -1,7 +1,8 @@
 """Watches everything that leaves the bot for cards that the reader may not see.
 
-At each request, and at each log record, it looks at the hands as they are in the engine. A card
-may be named to those who hold it (or just held it), and to everybody once it has been played.
+At each request, and at each log record, it looks at the hands as they are in the engine, with what
+their owners have secretly thrown away. A card may be named to those who hold it (or just held it),
+and to everybody once it has been played.
 Moves may stand only on buttons that the owner of the seat sees.
 """
 
@@ -27,7 +28,7 @@ RECENT_HANDS = 4  # hands that their owner may still be told of
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """What one seat of one table holds now, and who sits there (None: a computer)."""
+    """What a seat of a table holds or has thrown away, and who sits there (None: a computer)."""
 
     table: int
     seat: int
@@ -87,7 +88,8 @@ class LeakWatch(logging.Handler):
             if table.state is None or not table.is_live:
                 continue
             for number, seat in enumerate(table.seats):
-                cards = frozenset(table.state.private(number).get("hand", ()))
+                private = table.state.private(number)
+                cards = frozenset((*private.get("hand", ()), *private.get("thrown", ())))
                 past = self._held[table.id, number]
                 if not past or past[-1] != cards:
                     past.append(cards)
@@ -96,10 +98,14 @@ class LeakWatch(logging.Handler):
         return hands
 
     def _public_cards(self) -> set[str]:
-        """Cards that the last public events name."""
+        """Cards that the last public events name, and those of melds or next to them."""
         states = [table.state for table in self._tables() if table.state is not None]
-        events = [event for state in states for event in state.public_history(RECENT_EVENTS)]
-        return {card for string in _strings(events) for card in cards_named(string)}
+        told = [state.public_history(RECENT_EVENTS) for state in states]
+        melds = [meld for state in states for meld in state.public().get("melds", ())]
+        return {
+            *(card for string in _strings([told, melds]) for card in cards_named(string)),
+            *(card for meld in melds for card in _ends(meld)),
+        }
 
     def _reader(self, sent: Sent) -> int | None:
         """Whom a request reaches: one person's id, or None for everybody."""
@@ -132,6 +138,14 @@ class LeakWatch(logging.Handler):
     def _is_private(self, channel_id: int, message_id: int | None) -> bool:
         message = self._env.backend.messages.get(channel_id, {}).get(message_id or 0)
         return message is not None and message.is_ephemeral
+
+
+def _ends(meld: dict[str, Any]) -> list[str]:
+    """What a Rook would stand for at the ends of a run."""
+    if meld["kind"] != "run":
+        return []
+    first, last = meld["stands_for"][0], meld["stands_for"][-1]
+    return [f"{first[0]}{int(first[1:]) - 1}", f"{last[0]}{int(last[1:]) + 1}"]
 
 
 def _strings(value: Any) -> Iterator[str]:

@@ -26,9 +26,10 @@ async def to_a_row_choice(world: World, people: int = 3) -> tuple[TableView, Han
 
 
 async def everybody_moves(hands: Hands, table: TableView) -> None:
-    """Everybody whom the table waits for makes the first move of their hand."""
+    """Everybody whom the table waits for makes the first move of their hand, if it still does."""
     for member in table.to_act():
-        await move_from(hands, member, table)
+        if member in table.to_act():
+            await move_from(hands, member, table)
 
 
 async def play_on(world: World, table: TableView, plies: int = 500) -> None:

@@ -18,6 +18,7 @@ from typing import Any
 
 import simcord
 
+import engine
 from bot.client import Cardroom, build_client
 from bot.settings import load_settings
 from engine.house import House
@@ -124,8 +125,10 @@ class World:
 
     async def game(self, people: int = 2, computers: int = 0, **options: Any) -> TableView:
         """A game that has begun, with the first few people of the server at the table."""
-        players = people + computers
-        table = await self.play(players=players, computers=computers, **options)
+        players, info = people + computers, engine.game_info(options.get("game", "ninetynine"))
+        if info.min_players < info.max_players:  # else there is nothing to choose
+            options["players"] = players
+        table = await self.play(computers=computers, **options)
         for guest in self.people(people)[1:]:
             await guest.click(table, "Join")
         assert table.status is Status.PLAYING, f"not begun: {table.text}"

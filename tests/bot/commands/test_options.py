@@ -19,6 +19,7 @@ from bot.commands.options import (
 from bot.games import presenter
 
 NINETY_NINE = presenter("ninetynine")
+COMMON = ["players", "computers", "level", "pace", "stake", "preset"]
 
 
 def options_of(game):
@@ -40,14 +41,19 @@ def option(command, name):
 
 def test_every_option_of_the_game_is_a_parameter(command):
     names = [each["name"] for each in command["options"]]
-    common = ["players", "computers", "level", "pace", "stake", "preset"]
-    assert names == common + [each.name for each in NINETY_NINE.info.options]
+    assert names == COMMON + [each.name for each in NINETY_NINE.info.options]
 
 
 def test_numbers_have_ranges(command):
     players, chips = option(command, "players"), option(command, "chips")
     assert (players["min_value"], players["max_value"], players["required"]) == (2, 10, False)
     assert (chips["min_value"], chips["max_value"], chips["required"]) == (1, 9, False)
+
+
+def test_a_game_for_one_number_of_players_does_not_ask_for_it():
+    assert [game for game in engine.game_names() if "players" not in options_of(game)[0]] == [
+        "schmier"
+    ]
 
 
 def test_only_friendly_games_for_now(command):
@@ -67,6 +73,14 @@ def test_choices_are_offered(command, name, values):
     assert [choice["value"] for choice in option(command, name)["choices"]] == values
 
 
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [("take5", "live: a minute a turn"), ("toonerville", "live: 2 minutes a turn")],
+)
+def test_the_pace_says_how_long_a_turn_of_the_game_may_take(game, words):
+    assert options_of(game)[0]["pace"]["choices"][0]["name"] == words
+
+
 @pytest.mark.parametrize("game", engine.game_names())
 def test_every_command_keeps_to_discords_limits(game):
     options, told = options_of(game)
@@ -83,6 +97,10 @@ def test_every_command_keeps_to_discords_limits(game):
         ("take5", ["end_score", "end", "rounds", "deck"]),
         ("schmier", ["teams", "dealer_forced", "first_lead_trump", "target", "max_hands"]),
         (
+            "toonerville",
+            ["first_round", "last_round", "max_rooks", "buy_limit", "reshuffles", "turns"],
+        ),
+        (
             "onehundred",
             ["chips", "decks", "fours", "after_bust", "rebuilds", "negative", "must_play_safe"],
         ),
@@ -90,7 +108,8 @@ def test_every_command_keeps_to_discords_limits(game):
 )
 def test_every_game_has_its_own_options_and_both_presets(game, rules):
     options, _ = options_of(game)
-    assert list(options)[6:] == rules
+    rest = [name for name in options if name not in COMMON]
+    assert rest == rules
     assert [each["value"] for each in options["preset"]["choices"]] == ["standard", "classic"]
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import engine
 from bot.games import presenter
 from bot.games.presenter import Hand, Look, Menu, Move
+from bot.tables.scene import private_of
 from tests.bot.builders import scene, seen
 from tests.engine.games.schmier_deals import dealer_throws, drive, rig, throw
 
@@ -71,13 +72,19 @@ def news(state: engine.State) -> list[str]:
     return seen("\n".join(SCHMIER.news(scene(state), 6))).splitlines()
 
 
+def hand_news(state: engine.State, seat: int) -> list[str]:
+    """The news above the seat's own cards."""
+    told = SCHMIER.hand_news(scene(state), seat, private_of(state, seat), 4)
+    return seen("\n".join(told)).splitlines()
+
+
 def own(state: engine.State, seat: int) -> str:
-    return seen(SCHMIER.own_sentence(scene(state), seat, state.private(seat)))
+    return seen(SCHMIER.own_sentence(scene(state), seat, private_of(state, seat)))
 
 
 def hand(state: engine.State, seat: int, view: str = "") -> Hand:
     legal = state.legal_actions(seat)
-    return SCHMIER.hand(scene(state), seat, state.private(seat), legal, view)
+    return SCHMIER.hand(scene(state), seat, private_of(state, seat), legal, view)
 
 
 def lines(state: engine.State, seat: int, view: str = "") -> list[str]:

@@ -9,6 +9,7 @@ import engine
 from bot.games.cards import face, is_card, spoken, suit_name
 from bot.tables.board import table_page
 from bot.tables.hand import hand_page
+from bot.tables.scene import private_of
 from bot.text import ENGLISH
 from engine.table import Status, Watch
 from tests.bot.builders import NAMES, playing, scene, seen, told, words
@@ -18,6 +19,7 @@ from tests.bot.games.schmier import (
     TRICKS,
     bidding,
     exchanged,
+    hand_news,
     headline,
     in_play,
     news,
@@ -28,6 +30,7 @@ from tests.bot.games.schmier import (
 from tests.engine.games.schmier_deals import (
     around_a_trick,
     drive,
+    first_trick,
     random_action,
     table,
     throw,
@@ -171,28 +174,45 @@ class TestTrick:
 
     def test_it_shows_who_led_who_wins_so_far_and_who_is_to_come(self):
         assert headline(played("AH 5H 4H"))[2] == (
-            "Trick 1 of 6: **Dave** led A♥ (wins so far) · **Erin** 5♥ · **Frank** 4♥. "
+            "Trick 1 of 6: **Dave** led A♥ (🔴 wins so far) · **Erin** 5♥ · **Frank** 4♥. "
             "Then **Alice**, **Bob**, **Carol**."
         )
 
     @pytest.mark.parametrize(
         ("trick", "wins"),
         [
-            ("9C AC 2H 3H 4D 5D", "**Carol** 2♥"),
-            ("9C AC JK 5S 4D 5D", "**Carol** ★ Joker"),
-            ("9C AC AD 5S 4D 5D", "**Bob** A♣"),
-            ("JK 3H JD 4H 5H 6H", "**Carol** J♦"),
-            ("TH JH JD 4H 5H 6H", "**Bob** J♥"),
-            ("2H JK 5S 4S 6S 7S", "**Alice** led 2♥"),
-            ("9C 8C AD 5S 4D 5D", "**Alice** led 9♣"),
+            ("9C AC 2H 3H 4D 5D", "**Carol** 2♥ (🟩 wins so far)"),
+            ("9C AC JK 5S 4D 5D", "**Carol** ★ Joker (🟩 wins so far)"),
+            ("9C AC AD 5S 4D 5D", "**Bob** A♣ (🔷 wins so far)"),
+            ("JK 3H JD 4H 5H 6H", "**Carol** J♦ (left bower, 🟩 wins so far)"),
+            ("TH JH JD 4H 5H 6H", "**Bob** J♥ (right bower, 🔷 wins so far)"),
+            ("2H JK 5S 4S 6S 7S", "**Alice** led 2♥ (🔴 wins so far)"),
+            ("9C 8C AD 5S 4D 5D", "**Alice** led 9♣ (🔴 wins so far)"),
         ],
     )
     def test_what_wins_so_far_by_the_ranks_of_trump(self, trick, wins):
         state = table(around_a_trick(trick, "H"), "H")
         drive(state, " ".join(trick.split()[:3]))
         line = headline(state)[2]
-        assert f" {wins} (wins so far)" in line
+        assert f" {wins}" in line
         assert line.count("wins so far") == 1
+
+    @pytest.mark.parametrize(
+        ("trick", "led"),
+        [
+            ("JD 3H 4H 5H 6H 7H", "J♦ (left bower, asks for trumps, 🔴 wins so far) · **Bob** 3♥."),
+            ("JK 3H 4H 5H 6H 7H", "★ Joker (asks for trumps) · **Bob** 3♥ (🔷 wins so far)."),
+            ("JH 3H 4H 5H 6H 7H", "J♥ (right bower, 🔴 wins so far) · **Bob** 3♥."),
+            ("JC JS 4C 5C 6C 7C", "J♣ (🔴 wins so far) · **Bob** J♠."),
+            (
+                "JD AH 4H 5H 6H 7H",
+                "J♦ (left bower, asks for trumps) · **Bob** A♥ (🔷 wins so far).",
+            ),
+        ],
+    )
+    def test_bowers_are_named_and_trumps_in_disguise_say_what_they_ask_for(self, trick, led):
+        state = drive(table(around_a_trick(trick, "H"), "H"), " ".join(trick.split()[:2]))
+        assert f": **Alice** led {led} Then " in headline(state)[2]
 
     def test_every_team_shows_what_it_has_of_the_hand(self):
         assert team_notes(tricks(2)) == [
@@ -228,9 +248,13 @@ class TestLastTrick:
                 "**Alice** 2♥ · **Bob** 3♥ · **Carol** 8♥"
             ),
         ]
-        assert news(tricks(2))[0] == (
-            "**Bob** (🔷 Blue) took the last trick: 7 card points, right and left."
-        )
+        assert news(tricks(2)) == [
+            "**Bob** (🔷 Blue) took the last trick: 7 card points, right and left.",
+            (
+                "-# **Dave** J♥ (right bower) · **Erin** J♦ (left bower) · **Frank** 6♥ · "
+                "**Alice** Q♥ · **Bob** K♥ · **Carol** 5♠"
+            ),
+        ]
 
     def test_a_point_of_another_team_is_told_with_it(self):
         first = news(tricks(1, teams="2x3"))[0]
@@ -243,13 +267,8 @@ class TestLastTrick:
 
 
 class TestNextHand:
-    def test_the_account_stays_through_the_next_auction_with_the_last_trick(self):
+    def test_the_account_stays_through_the_next_auction(self):
         account = [
-            "**Dave** (🔴 Red) took the last trick: 21 card points.",
-            (
-                "-# **Dave** A♠ · **Erin** K♠ · **Frank** A♦ · "
-                "**Alice** 2♦ · **Bob** 6♣ · **Carol** 10♦"
-            ),
             (
                 "Hand 1: **🔴 Red** (**Dave**) bid 4 and won high, low, joker and game: "
                 "4 points, **made**."
@@ -260,19 +279,59 @@ class TestNextHand:
         ]
         state = tricks(6)
         assert headline(state)[0] == "# Hand 2: bidding"
-        assert news(state) == account
-        for action in ("bid3", "pass", "pass", "pass", "pass", "pass", "trump=S"):
-            assert news(drive(state, action)) == account
+        assert news(state)[2:] == account
+        for action in ("bid3", "pass", "pass", "pass", "pass"):
+            drive(state, action)
+            assert news(state) == account
+            assert all(hand_news(state, seat) == account for seat in range(6))
+
+    def test_from_then_on_the_table_keeps_a_line_of_it_and_a_hand_the_scores(self):
+        scores = "**Scores**: 🔴 Red 4 (+4), 🔷 Blue 2 (+2), 🟩 Green 0 (0)."
+        state = drive(tricks(6), "bid3 pass pass pass pass pass")
+        for moment in (state.clone(), drive(state, "trump=S")):
+            assert news(moment) == [f"Hand 1: **🔴 Red** bid 4, **made**. {scores}"]
+            assert all(hand_news(moment, seat) == [scores] for seat in range(6))
         for seat in (1, 2, 3, 4, 5):
             state.apply(seat, "discard=")
         assert news(state)[0].startswith("New cards have been dealt")
 
-    def test_after_six_passes_the_account_is_still_there(self):
+    def test_the_last_trick_is_there_until_the_first_bid(self):
+        state = tricks(6)
+        last_trick = [
+            "**Dave** (🔴 Red) took the last trick: 21 card points.",
+            (
+                "-# **Dave** A♠ · **Erin** K♠ · **Frank** A♦ · "
+                "**Alice** 2♦ · **Bob** 6♣ · **Carol** 10♦"
+            ),
+        ]
+        assert news(state)[:2] == last_trick
+        assert news(drive(state, "pass"))[0].startswith("Hand 1: ")
+        assert "took the last trick" not in "\n".join(news(drive(state, "pass " * 5)))
+
+    @pytest.mark.parametrize(
+        ("trump", "trick", "shown"),
+        [
+            ("H", "3H JH 4H JD AH 5H", "J♥ (right bower) · **Carol** 4♥ · **Dave** J♦ (left"),
+            ("D", "3D JH 4D JD KD 5D", "J♥ (left bower) · **Carol** 4♦ · **Dave** J♦ (right"),
+            ("D", "3D JH 4D JC 6D 5D", "J♥ (left bower) · **Carol** 4♦ · **Dave** J♣ ·"),
+            ("S", "3D JH 4D JD 6D 5D", "J♥ · **Carol** 4♦ · **Dave** J♦ ·"),
+        ],
+    )
+    def test_its_bowers_are_named_though_the_next_hand_has_no_trump_yet(self, trump, trick, shown):
+        now = scene(first_trick(trick, trump))
+        later = replace(now, public={**now.public, "trump": None})
+        assert shown in seen(SCHMIER.news(now, 6)[-1])
+        assert SCHMIER.news(later, 6) == SCHMIER.news(now, 6)
+
+    def test_after_six_passes_the_account_is_still_there_whatever_the_history_holds(self):
         state = drive(tricks(6), PASSES)
-        assert "Hand 1: **🔴 Red** (**Dave**) bid 4" in "\n".join(news(state))
-        assert news(state)[-1] == "Everybody passed, so **Alice** deals again."
-        drive(state, f"{PASSES} {PASSES}")
-        assert "Hand 1: **🔴 Red** (**Dave**) bid 4" in "\n".join(news(state))
+        again = "Everybody passed, so **Alice** deals again."
+        for _ in range(12):
+            now = scene(state)
+            told = seen("\n".join(SCHMIER.news(replace(now, history=now.history[-14:]), 6)))
+            assert told.startswith("Hand 1: **🔴 Red** (**Dave**) bid 4")
+            assert told.endswith(f"🟩 Green 0 (0).\n{again}")
+            drive(state, "pass")
 
     def test_a_bid_that_was_not_reached(self):
         state = bidding("pass bid3 pass bid5 pass pass")
@@ -317,7 +376,7 @@ class TestAccount:
     def test_one_point_and_none(self):
         nothing = {"high": 1, "right": 1, "joker": 1, "game": 1}
         assert self.account(awards=nothing)[0].endswith(
-            "and won nothing: only 0 points, **set**, so it loses 3."
+            "bid 3 and won nothing: **set**, so it loses 3."
         )
         assert "won high: only 1 point, **set**" in self.account(awards=nothing | {"high": 0})[0]
 
@@ -327,6 +386,23 @@ class TestAccount:
             "Card points: 🔴 Red 38, 🔷 Blue 38, 🟩 Green 5. A tie for the most: nobody has game."
         )
         assert "Not in play" not in lines[1]
+
+    @pytest.mark.parametrize(
+        ("facts", "why"),
+        [
+            ({"scores": [4, 22, 22]}, " 🔷 Blue and 🟩 Green are level at 22, so another hand is"),
+            ({"scores": [4, 21, 21]}, " 🔷 Blue and 🟩 Green are level at 21, so another hand is"),
+            ({"scores": [4, 20, 20]}, ""),  # not enough
+            ({"scores": [22, 22, 4]}, ""),  # the bidding team is one of them, and wins
+            ({"scores": [4, 23, 22]}, ""),
+            ({"scores": [4, 22, 22], "hand_no": 60}, ""),  # they share
+        ],
+    )
+    def test_why_another_hand_is_played_though_somebody_has_enough(self, facts, why):
+        told = self.account(**facts)[-1]
+        assert told.startswith("**Scores**: ")
+        assert why in told
+        assert ("another hand" in told) == bool(why)
 
     def test_cards_that_stayed_away(self):
         lines = self.account(awards={"left": None, "low": None})
@@ -344,13 +420,26 @@ class TestEnd:
         assert self.over([22, 22, 0], [0, 3]) == (
             "🔴 Red wins with 22: level at the top, the bidding team wins."
         )
-        assert self.over([-1, 4, 4], [1, 2, 4, 5]) == "🔷 Blue and 🟩 Green win with 4."
+
+    def test_a_game_that_ends_with_its_last_hand_says_so(self):
+        assert self.over([-1, 4, 4], [1, 2, 4, 5]) == (
+            "After the last of 60 hands: 🔷 Blue and 🟩 Green win with 4."
+        )
+        assert self.over([7, 4, 7], [2, 5]) == (
+            "After the last of 60 hands: 🟩 Green wins with 7: "
+            "level at the top, the bidding team wins."
+        )
+        assert self.over([3, 22, 22], [1, 2, 4, 5]) == (
+            "After the last of 60 hands: 🔷 Blue and 🟩 Green win with 22."
+        )
+        assert self.over([20, 3, 0], [0, 3]) == "After the last of 60 hands: 🔴 Red wins with 20."
+        assert self.over([21, 3, 0], [0, 3]) == "🔴 Red wins with 21."
 
     def test_the_last_hand_is_told_and_every_seat_has_its_teams_points(self):
         state = tricks(6, max_hands=1)
         assert state.is_terminal()
         assert news(state)[2].startswith("Hand 1: **🔴 Red** (**Dave**) bid 4")
-        assert news(state)[-1] == "🔴 Red wins with 4."
+        assert news(state)[-1] == "After the only hand: 🔴 Red wins with 4."
         notes = [SCHMIER.result_note(scene(state), seat) for seat in range(6)]
         assert notes == ["4 points", "2 points", "0 points"] * 2
 
@@ -434,8 +523,8 @@ class TestSecrets:
             lying = {card for _, card in (*public["trick"], *public["last_trick"])}
             assert cards_named(words(table_page(at_table, ENGLISH))) <= lying
             for seat in range(6):
-                private = state.private(seat)
-                known = {*lying, *private["hand"], *private["thrown"]}
+                private = private_of(state, seat)
+                known = {*lying, *private["hand"], *private["thrown"], *private["drawn"]}
                 said = SCHMIER.own_sentence(scene(state), seat, private)
                 page = hand_page(at_table, seat, ENGLISH, said)
                 assert cards_named(words(page)) - own_plays(state, seat) <= known
@@ -482,7 +571,18 @@ def test_the_rules_tell_the_six_points_the_ranks_and_the_bid():
     rules = SCHMIER.rules(ENGLISH)
     for point in ("high", "low", "right", "left", "joker", "game"):
         assert f"**{point}**" in rules
-    for told_of in ("a ten is 10", "A, K, Q, right bower, left bower, 10", "loses the bid"):
+    for told_of in (
+        "a ten is 10",
+        "A, K, Q, right bower, left bower, 10",
+        "loses the bid",
+        "52 cards and a joker",
+        "21, or what the table has agreed",
+        "for winning the trick in which the right bower lies",
+        "for winning the trick in which the left bower lies",
+        "for winning the trick in which the joker lies",
+        "who doesn't choose in time keeps all",
+        "The A and the 2 of trumps, both bowers and the joker always stay.",
+    ):
         assert told_of in rules
     assert not cards_named(rules)
 
@@ -490,7 +590,7 @@ def test_the_rules_tell_the_six_points_the_ranks_and_the_bid():
 def test_options_are_told_in_words():
     options = engine.load_game("schmier", options={"teams": "2x3"}).options
     assert [SCHMIER.option_line(ENGLISH, name, value) for name, value in options.items()] == [
-        "Teams: two of three players",
+        "Teams: two teams of three",
         "The dealer must bid if all pass: no",
         "The bidder must lead a trump first: no",
         "Points to win: 21",

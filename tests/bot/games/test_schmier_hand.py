@@ -6,10 +6,12 @@ import pytest
 
 from bot.games.presenter import Look
 from bot.tables.hand import hand_page
+from bot.tables.scene import private_of
 from bot.text import ENGLISH
 from engine.table import Watch
-from tests.bot.builders import NAMES, buttons, playing, seen, words
+from tests.bot.builders import NAMES, buttons, playing, scene, seen, words
 from tests.bot.games.schmier import (
+    SCHMIER,
     TRICKS,
     bidding,
     cards_shown,
@@ -17,9 +19,12 @@ from tests.bot.games.schmier import (
     complete,
     exchanged,
     hand,
+    hand_news,
+    in_play,
     labels,
     lines,
     menu,
+    news,
     own,
     played,
     tricks,
@@ -207,7 +212,7 @@ class TestDiscarding:
         )
 
     def test_whoever_chose_last_is_told_the_same(self):
-        assert own(exchanged(), 4) == "You threw away 4♦ 8♠."
+        assert own(exchanged(), 4) == "You threw away 4♦ 8♠ and got K♦ 7♠."
 
 
 def rich_dealer():
@@ -229,7 +234,7 @@ class TestDealersDiscard:
         ]
         page = hand(exchanged(), 5)
         assert (menu(page).fewest, menu(page).most) == (6, 6)
-        assert menu(page).placeholder == "Choose exactly 6 cards to throw away"
+        assert menu(page).placeholder == "6 cards to throw away"
         assert choices(page) == ["Q♣", "A♦", "7♦", "5♦", "3♦", "J♠", "9♠", "6♠", "2♠"]
 
     def test_the_choice_makes_a_discard_that_the_rules_take(self):
@@ -237,7 +242,7 @@ class TestDealersDiscard:
         action = complete(hand(state, 5), ["2S", "QC", "9S", "7D", "3D", "5D"])
         assert action == "discard=QC,3D,5D,7D,2S,9S"
         state.apply(5, action)
-        assert own(state, 5) == "You threw away Q♣ 3♦ 5♦ 7♦ 2♠ 9♠."
+        assert own(state, 5) == "You threw away Q♣ 3♦ 5♦ 7♦ 2♠ 9♠ and got 4♥ 6♠."
 
     def test_twenty_three_cards_without_a_trump_fit_into_one_menu(self):
         state = rig({5: "2C 3C 4C 5C 6C 7C"}, "8C 9C TC JC QC KC AC 2D 3D 4D 5D 6D 7D 8D 9D TD QD")
@@ -254,7 +259,7 @@ class TestDealersDiscard:
         state = rich_dealer()
         page = hand(state, 5)
         assert choices(page) == ["K♥", "Q♥", "10♥"]
-        assert menu(page).placeholder == "Choose exactly 2 trumps to throw away too"
+        assert menu(page).placeholder == "2 trumps to throw away too"
         made = {complete(page, two) for two in (("TH", "KH"), ("QH", "KH"), ("QH", "TH"))}
         assert made == {*state.legal_actions(5)}
         told = lines(state, 5)
@@ -307,6 +312,40 @@ def assert_fits_into_a_page(state, seat):
     assert all(len(item.custom_id or "") <= 100 for item in buttons(page).values())
 
 
+class TestWhatIsNew:
+    """Until the first trick is over a hand says what its owner threw away and got."""
+
+    pick_up = "New cards have been dealt, and **Frank**, the dealer, took the last {} of the stock."
+
+    def test_for_who_has_new_cards(self):
+        told = ["You threw away 5♣ 7♣ 9♦ and got 4♣ 2♦ Q♠.", self.pick_up.format(6)]
+        assert hand_news(exchanged(), 0) == told
+        assert hand_news(played(), 0) == told
+        assert hand_news(played("AH 5H 4H 2H 3H"), 0) == told
+        assert "threw" not in "\n".join(hand_news(tricks(1), 0))
+
+    def test_for_who_kept_all(self):
+        state = throw(trump_named(), {0: "5C"})
+        assert hand_news(state, 4) == ["You kept all your cards."]
+        assert hand_news(state, 0) == ["You threw away 5♣ and got 4♣.", self.pick_up.format(16)]
+
+    def test_for_the_dealer(self):
+        assert hand_news(exchanged(), 5) == [self.pick_up.format(6)]
+        assert hand_news(played(), 5)[0] == ("You threw away 3♦ 5♦ 7♦ 2♠ 6♠ 9♠ and got Q♣ 4♥.")
+
+    def test_nobody_sees_what_another_threw_away(self):
+        assert not any("threw" in line for line in news(played()))
+
+    def test_a_page_says_it_once(self):
+        at_table = playing(NAMES[:6], game="schmier")
+        at_table.state = state = exchanged()
+        at_table.watch = Watch().after(state, 1_800_000_000.0)
+        said = SCHMIER.own_sentence(scene(state), 4, private_of(state, 4))
+        for first in ("", said):
+            shown = seen(words(hand_page(at_table, 4, ENGLISH, first)))
+            assert shown.count("You threw away 4♦ 8♠ and got K♦ 7♠.") == 1
+
+
 class TestPlaying:
     def test_all_cards_are_buttons_and_only_those_that_follow_can_be_pressed(self):
         assert labels(hand(played("AH 5H 4H"), 0)) == [
@@ -331,7 +370,7 @@ class TestPlaying:
                 "**Dave** (🔴 Red) has bid **4**."
             ),
             (
-                "Trick 1 of 6: **Dave** led A♥ (wins so far) · **Erin** 5♥ · **Frank** 4♥. "
+                "Trick 1 of 6: **Dave** led A♥ (🔴 wins so far) · **Erin** 5♥ · **Frank** 4♥. "
                 "Then **Alice**, **Bob**, **Carol**."
             ),
         ]
@@ -397,7 +436,7 @@ class TestWhatOneDid:
             (bidding("pass"), 0, "You passed."),
             (bidding("bid4"), 0, "You bid 4."),
             (trump_named(), 3, "You made ♥ hearts trump."),
-            (exchanged(), 0, "You threw away 5♣ 7♣ 9♦."),
+            (exchanged(), 0, "You threw away 5♣ 7♣ 9♦ and got 4♣ 2♦ Q♠."),
             (played("AH"), 3, "You played A♥."),
             (tricks(1), 3, "You played A♥. You took the trick."),
             (tricks(1), 2, "You played 8♥. **Dave** took the trick."),
@@ -410,6 +449,33 @@ class TestWhatOneDid:
     def test_without_thrown_cards_after_the_exchange(self):
         state = throw(trump_named(), {0: "5C"})
         assert own(state, 4) == "You kept all your cards."
+
+
+class TestLate:
+    """What is said to who clicks when the clock has decided for them."""
+
+    def late(self, state, seat):
+        return SCHMIER.late_sentence(scene(state), seat, state.private(seat))
+
+    def test_a_missed_discard_kept_all_cards(self):
+        waits = trump_named()
+        waits.apply(4, "discard=")
+        dealt_out = throw(trump_named(), {0: "5C"})
+        for state in (waits, dealt_out, in_play(throw(trump_named()))):
+            assert self.late(state, 4) == "Time was up, so you kept all your cards."
+
+    @pytest.mark.parametrize(
+        ("state", "seat"),
+        [(bidding("pass"), 0), (trump_named(), 3), (played(), 5), (played("AH"), 3)],
+    )
+    def test_everything_else_was_a_computers_choice(self, state, seat):
+        assert self.late(state, seat) == "Time was up, and a computer played for you."
+
+
+def test_who_has_bid_is_told_of_themselves_as_you():
+    for state in (trump_named(), exchanged(), played("AH 5H 4H 2H 3H 8H")):
+        assert lines(state, 3)[0].endswith("Trump is **♥ hearts**. You have bid **4**.")
+        assert lines(state, 0)[0].endswith("**Dave** (🔴 Red) has bid **4**.")
 
 
 def test_labels_of_every_button_are_told_apart_for_those_who_only_hear_them():

@@ -68,9 +68,12 @@ class TestLobby:
         shown = words(table_page(table, ENGLISH))
         for line in (
             "**Players: 3 of 6**",
-            "- **🔴 Red**: \u2068Alice\u2069 (host) & 🤖 \u2068Bruno\u2069 (computer, easy)",
+            (
+                "- **🔴 Red**: seat 1 \u2068Alice\u2069 (host) & "
+                "seat 4 🤖 \u2068Bruno\u2069 (computer, easy)"
+            ),
             "- **🔷 Blue**: seat 2 (free) & seat 5 (free)",
-            "- **🟩 Green**: seat 3 (free) & \u2068Gus\u2069",
+            "- **🟩 Green**: seat 3 (free) & seat 6 \u2068Gus\u2069",
         ):
             assert line in shown.splitlines()
         assert "3 free seats" not in shown
@@ -78,9 +81,13 @@ class TestLobby:
     def test_teams_of_three(self, teams):
         teams(TWO_TEAMS)
         shown = words(table_page(lobby(SIX[:4], 6), ENGLISH))
-        red = "- **🔴 Red**: \u2068Alice\u2069 (host) & \u2068Carol\u2069 & seat 5 (free)"
+        red = (
+            "- **🔴 Red**: seat 1 \u2068Alice\u2069 (host) & seat 3 \u2068Carol\u2069 & "
+            "seat 5 (free)"
+        )
         assert red in shown
-        assert "- **🔷 Blue**: \u2068Bob\u2069 & \u2068Dave\u2069 & seat 6 (free)" in shown
+        blue = "seat 2 \u2068Bob\u2069 & seat 4 \u2068Dave\u2069 & seat 6 (free)"
+        assert f"- **🔷 Blue**: {blue}" in shown
         assert "🟩" not in shown
 
     def test_its_menu_and_buttons(self):
@@ -101,12 +108,12 @@ class TestLobby:
         ]  # fmt: skip
         assert buttons(page)["Shuffle seats"].custom_id == "t:12:shuffle"
 
-    def test_people_of_one_name_are_told_apart_by_the_seats_that_the_menu_names(self):
+    def test_people_of_one_name_are_told_apart_by_their_seats(self):
         table = lobby(["Bob"], 6)
         table.seats.append(Seat(102, "bob", 4))
         shown = words(table_page(table, ENGLISH))
-        assert "\u2068Bob\u2069 (seat 1) (host) & seat 4 (free)" in shown
-        assert "seat 2 (free) & \u2068bob\u2069 (seat 5)" in shown
+        assert "seat 1 \u2068Bob\u2069 (host) & seat 4 (free)" in shown
+        assert "seat 2 (free) & seat 5 \u2068bob\u2069" in shown
 
     @pytest.mark.parametrize("name", list(WORST_NAMES.values()), ids=list(WORST_NAMES))
     @pytest.mark.parametrize("sides", [THREE_TEAMS, TWO_TEAMS])
