@@ -5,6 +5,7 @@ import logging
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
+from engine import trace
 from engine.clock import Timer
 from engine.game import IllegalAction, View
 from engine.notice import NoticeKind
@@ -19,6 +20,8 @@ log = logging.getLogger(__name__)
 
 _REBUILD_SPACING = 0.05
 """Seconds between the tables that are taken up after a start: the first clicks shall not wait."""
+_GRACE = 1.5
+"""Seconds that work under way is given at the end; what is cancelled then is done after a start."""
 
 
 class Attendant:
@@ -41,10 +44,14 @@ class Attendant:
                 house.schedule.set(live.table_id, now + number * _REBUILD_SPACING)
 
     async def stop(self) -> None:
-        """Stop every timer, wait for what is under way, and note the time."""
+        """Stop every timer, give what is under way a moment to end, and note the time."""
         self._house.schedule.stop()
-        while self._tasks:
-            await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._tasks:
+            _, late = await asyncio.wait(tuple(self._tasks), timeout=_GRACE)
+            for task in late:
+                log.warning("clock work is cut short")
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
         if self._pulse is not None:
             self._pulse.cancel()
             self._pulse = None
@@ -77,16 +84,18 @@ class Attendant:
 
     async def _attend_safely(self, table_id: int) -> None:
         """Whatever goes wrong at one table is tried again, and never stops the others."""
+        trace.about(table=table_id)
         try:
             await self._attend(table_id)
         except Exception as error:
             if not isinstance(error, Refusal):
-                log.exception("table %d: attending failed", table_id)
+                log.exception("attending a table failed")
             self._house.return_soon(table_id)
 
     async def _attend(self, table_id: int) -> None:
         house = self._house
         async with house.locked(table_id) as table:
+            trace.also(guild=table.guild_id)
             if not table.pause_is_noted:
                 await house.seats_changed(table, None)
             await house.give_standing_answers(table)
@@ -97,11 +106,12 @@ class Attendant:
             elif table.deadline is None or now < table.deadline:
                 self._ring(table, now)
             seats = table.due_seats(house.pause(table), now)
-            decisions = [(seat, table.watch.owed[seat]) for seat in seats]
-            if not decisions:
+            if not seats:
                 house.arrange(table)
-        for seat, decision in decisions:
-            await self._decide(table_id, seat, decision)
+                return
+            seat, decision = seats[0], table.watch.owed[seats[0]]
+        # one at a time: the house comes back for the next as soon as this one is made
+        await self._decide(table_id, seat, decision)
 
     def _ring(self, table: Table, now: float) -> None:
         bell_at = table.bell_at()
@@ -127,7 +137,7 @@ class Attendant:
             try:
                 await house.play(table, seat, action, by=by)
             except IllegalAction:
-                log.exception("table %d: the computer player's move was refused", table_id)
+                log.exception("the computer player's move was refused")
                 await house.play(table, seat, observation["legal_actions"][0], by=by)
             await self._mark_away(table, seat)
 

@@ -11,7 +11,9 @@ from tests.engine.store.databases import BACKENDS
 
 __all__ = ["memory_path", "room", "sqlite_url", "store", "template", "url"]
 
-ON_EVERY_DATABASE = {"buying", "half_done", "races", "recovery", "results", "trouble", "two_houses"}
+ON_EVERY_DATABASE = {
+    "buying", "half_done", "races", "recovery", "results", "secret_races", "trouble", "two_houses",
+}  # fmt: skip
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -26,3 +28,14 @@ async def room(store: Store) -> AsyncIterator[Room]:
     await room.house.start()
     yield room
     await room.house.stop()
+
+
+@pytest.fixture
+async def other(room: Room, url: str) -> AsyncIterator[Room]:
+    """A second process, which hasn't looked after its tables yet."""
+    store = await Store.open(url, busy_timeout=5.0)
+    other = Room(store, now=room.clock.now(), luck=2)
+    other._clicks = iter(range(3 * 10**18, 4 * 10**18))
+    yield other
+    await other.house.stop()
+    await store.close()

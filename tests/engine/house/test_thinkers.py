@@ -1,5 +1,6 @@
 """Computer players that fail, cheat or die: the game goes on with a legal move all the same."""
 
+import asyncio
 import logging
 import os
 import threading
@@ -99,6 +100,31 @@ async def test_for_a_person_who_is_late_a_sensible_computer_plays(room: Room):
     await room.clock.advance(LIVE)
 
     assert thinker.levels == ["normal"]
+
+
+class Dawdling(InlineThinker):
+    """Takes its time, and remembers for which seats it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[int] = []
+
+    async def decide(self, level: str, observation: View, seed: int) -> str:
+        self.asked.append(observation["seat"])
+        for _ in range(50):
+            await asyncio.sleep(0)
+        return await super().decide(level, observation, seed)
+
+
+async def test_computers_that_decide_at_the_same_time_are_each_asked_once(room: Room):
+    thinker = room.house.thinker = Dawdling()
+    table = await room.game(1, computers=5, game="take5")
+    await room.clock.advance(PAUSE, settle=False)
+    while table.plies < 5:
+        await room.clock.advance(0, settle=False)  # the house comes back as soon as it wants to
+        await asyncio.sleep(0)
+    await room.clock.settled()
+
+    assert thinker.asked == [1, 2, 3, 4, 5]
 
 
 def die(level: str, observation: View, seed: int) -> str:

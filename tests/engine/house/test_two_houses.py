@@ -1,13 +1,11 @@
 """Two processes on one database, as in a rolling restart: the journal lets only one of them win."""
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
 
 from engine.notice import NoticeKind
 from engine.refusal import Refusal, RefusalCode
-from engine.store import Store
 from engine.table import Status
 from tests.engine.house.room import (
     ANN,
@@ -25,17 +23,6 @@ from tests.engine.house.room import (
     refused,
     shown,
 )
-
-
-@pytest.fixture
-async def other(room: Room, url: str) -> AsyncIterator[Room]:
-    """A second process, which hasn't looked after its tables yet."""
-    store = await Store.open(url, busy_timeout=5.0)
-    other = Room(store, now=room.clock.now(), luck=2)
-    other._clicks = iter(range(3 * 10**18, 4 * 10**18))
-    yield other
-    await other.house.stop()
-    await store.close()
 
 
 async def test_the_loser_of_a_race_for_a_move_is_stale_and_sees_the_winners(
