@@ -1,13 +1,13 @@
-"""The command line: `python -m bot [run | demo | invite | migrate]`.
+"""The command line: `python -m bot [run | demo | health | invite | migrate]`.
 
-What is wrong from outside (a setting, the token, the database) ends with one line and exit code 2.
+What is wrong from outside (a setting, the token, the database) ends with one line and exit code 2;
+`health` has the exit codes 0 and 1 that containers understand.
 """
 
 import argparse
 import asyncio
-import logging
-import signal
 import sys
+import time
 from collections.abc import Awaitable, Sequence
 from typing import Final, TypeVar
 
@@ -16,12 +16,17 @@ import discord
 
 from bot.client import build_client
 from bot.demo import run_demo
+from bot.health import Unhealthy, examine
+from bot.logs import log_to_stdout
+from bot.monitor import MonitorError, monitored
 from bot.settings import Settings, SettingsError, load_settings
+from bot.stopping import run_until_told
 from engine.store import StoreError, migrate
 
 T = TypeVar("T")
 
 USAGE_ERROR: Final = 2
+UNHEALTHY: Final = 1
 LAST_WORDS: Final = 0.25
 """Seconds for threads to end after the database has failed."""
 
@@ -42,8 +47,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a subcommand and return the exit code."""
     parsed = _parser().parse_args(arguments)
     try:
-        return _run(parsed)
-    except (Problem, SettingsError, StoreError) as problem:
+        return _health() if parsed.command == "health" else _run(parsed)
+    except (MonitorError, Problem, SettingsError, StoreError) as problem:
         line = " ".join(str(problem).split())
         print(f"cardroom: {line}", file=sys.stderr)
         return USAGE_ERROR
@@ -59,6 +64,7 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("run", help="run the bot on Discord (the default)")
     demo = commands.add_parser("demo", help="serve the bot in a local page, offline, no token")
     demo.add_argument("--port", type=_port, help="the page's port (any free one)")
+    commands.add_parser("health", help="tell whether the bot is well (exit code 0) or not (1)")
     commands.add_parser("invite", help="print the link that adds the bot to a server")
     to = commands.add_parser("migrate", help="bring the database up to date")
     to.add_argument("revision", nargs="?", default="head", help="the revision to reach (head)")
@@ -83,21 +89,20 @@ def _run(parsed: argparse.Namespace) -> int:
     elif parsed.command == "invite":
         print(asyncio.run(_outside(_invite_link(settings))))
     else:
-        _log_to_stdout(settings)
+        log_to_stdout(settings.log_level, settings.log_format)
         asyncio.run(_outside(_serve(settings)))
     return 0
 
 
-def _log_to_stdout(settings: Settings) -> None:
-    """Log as services do; stderr is for what a person has to read."""
-    logging.basicConfig(
-        level=settings.log_level,
-        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
-        stream=sys.stdout,
-    )
-    logging.getLogger("alembic").setLevel(logging.WARNING)
-    # below INFO discord.py logs every event, with the cards in people's hands
-    logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLogger().level))
+def _health() -> int:
+    """Print in one line whether the bot is well."""
+    try:
+        line = asyncio.run(examine(load_settings(), time.time()))
+    except (SettingsError, Unhealthy) as problem:
+        print("unhealthy:", " ".join(str(problem).split()))
+        return UNHEALTHY
+    print("healthy:", line)
+    return 0
 
 
 def _token(settings: Settings) -> str:
@@ -133,20 +138,11 @@ async def _serve(settings: Settings) -> None:
     # here and not later, so that what is wrong nearby is told before Discord is asked
     await migrate(settings.database_url)
     client = build_client(settings)
-    loop = asyncio.get_running_loop()
-    closing: list[asyncio.Task[None]] = []
-
-    def stop() -> None:
-        if not closing:
-            closing.append(loop.create_task(client.close()))
-
-    for name in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(name, stop)
-    try:
-        await client.start(token)
-    finally:
-        stop()
-        await closing[0]
+    if settings.metrics_port is None:
+        await run_until_told(client, token)
+        return
+    async with monitored(client, settings.metrics_host, settings.metrics_port):
+        await run_until_told(client, token)
 
 
 async def _invite_link(settings: Settings) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 import discord
 
+from bot import metrics
 from bot.background import Background
 from bot.discord_errors import ALREADY_ACKNOWLEDGED, NETWORK_ERRORS, is_temporary
 from bot.tables.page import Page
@@ -48,13 +49,17 @@ class Answer:
         self.interaction = interaction
         self.text: Text = text_for(interaction.locale.value)
         self.answered = False
+        self.refused = False
+        """Whether the answer is that what was asked isn't done."""
         self.owns_original = True
         """Whether later edits of the "original response" reach the message that was shown."""
         self._public = public
         self._deferred = False
         self._is_click = interaction.type in CLICKS
         self._lock = asyncio.Lock()
-        self._timer = clock.call_at(clock.now() + PATIENCE, lambda: work.start(self._defer()))
+        self._clock = clock
+        self._began = clock.now()
+        self._timer = clock.call_at(self._began + PATIENCE, lambda: work.start(self._defer()))
 
     @property
     def user_id(self) -> int:
@@ -150,19 +155,31 @@ class Answer:
     ) -> discord.InteractionCallbackResponse[Any] | None:
         """Send the first response; once more if it is unknown whether it arrived."""
         try:
-            return await send()
+            sent = await send()
         except Exception as error:
             if getattr(error, "code", None) == ALREADY_ACKNOWLEDGED:
                 raise AnsweredElsewhere from error
             if not is_temporary(error):
                 raise
             log.warning("answering an interaction failed (%s), trying again", error)
+            metrics.failed_request(error)
+            sent = await self._respond_again(send)
+        self._heard()
+        return sent
+
+    async def _respond_again(
+        self, send: Callable[[], Awaitable[discord.InteractionCallbackResponse[Any] | None]]
+    ) -> discord.InteractionCallbackResponse[Any] | None:
         try:
             return await send()
         except discord.HTTPException as error:
             if error.code != ALREADY_ACKNOWLEDGED:
                 raise
             return None
+
+    def _heard(self) -> None:
+        """Discord has heard of the bot in time."""
+        metrics.ANSWER_SECONDS.observe(self._clock.now() - self._began)
 
     async def _sent_message(self) -> int | None:
         """Ask for the id of an answer whose receipt was lost; once more if that is lost too."""
@@ -173,6 +190,7 @@ class Answer:
                 return None
             except NETWORK_ERRORS as error:
                 log.warning("asking for an answer's id failed: %s", error)
+                metrics.failed_request(error)
         return None
 
     async def _defer(self) -> None:
@@ -187,6 +205,8 @@ class Answer:
                     await response.defer(ephemeral=True, thinking=True)
             except (discord.DiscordException, *NETWORK_ERRORS) as error:
                 log.warning("an interaction could not be deferred: %s", error)
+                metrics.failed_request(error)
                 self._deferred = is_temporary(error)  # it may have arrived all the same
             else:
                 self._deferred = True
+                self._heard()

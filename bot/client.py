@@ -1,5 +1,6 @@
 """The bot itself: start-up, command sync, recovery and shutdown."""
 
+import asyncio
 import gc
 import logging
 from typing import Any, Final, cast
@@ -7,8 +8,11 @@ from typing import Any, Final, cast
 import discord
 from discord import app_commands
 
+from bot import metrics
+from bot.background import within
 from bot.commands import add_commands
 from bot.commands.leaderboard import BoardButton
+from bot.serving import sorry
 from bot.settings import Settings
 from bot.tables.buttons import (
     Look,
@@ -23,6 +27,7 @@ from bot.tables.buttons import (
 from bot.tables.desk import Desk
 from bot.tables.forms import serve_form
 from bot.text import text_for
+from engine import trace
 from engine.clock import Clock, LoopClock
 from engine.house import House, HouseRules
 from engine.store import Store
@@ -40,6 +45,18 @@ BUTTONS: Final = (
     BoardButton,
     StrayButton,
 )
+
+OUTDATED: Final = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
+"""What a client says that hasn't heard yet of this version's commands."""
+
+HOUSE_SECONDS: Final = 2.0
+"""How long each part of the bot's end may take: what moves the tables in time,"""
+ANSWER_SECONDS: Final = 3.0
+"""the answers and edits under way,"""
+GATEWAY_SECONDS: Final = 1.5
+"""the connection to Discord,"""
+STORE_SECONDS: Final = 1.5
+"""and the database."""
 
 
 class Cardroom(discord.AutoShardedClient):
@@ -78,6 +95,7 @@ class Cardroom(discord.AutoShardedClient):
         self._thinker = thinker
         self._store: Store | None = None
         self._frozen = False
+        self._ending: asyncio.Task[None] | None = None
 
     async def setup_hook(self) -> None:
         """Open the store, register buttons and commands, and take up the live tables."""
@@ -91,14 +109,15 @@ class Cardroom(discord.AutoShardedClient):
 
     async def _build_house(self, clock: Clock) -> House:
         settings = self.settings
-        self._store = await Store.open(settings.database_url)
+        self._store = await Store.open(settings.database_url, watcher=metrics.transaction)
         if self._thinker is None:
             workers = settings.computer_workers
             self._thinker = PoolThinker(workers) if workers else InlineThinker()
         rules = HouseRules(
             lobby_idle=settings.lobby_minutes * 60, computer_pause=settings.computer_pause
         )
-        return House(self._store, clock, self._thinker, rules=rules, owns=self._owns)
+        thinker = metrics.TimedThinker(self._thinker, clock)
+        return House(self._store, clock, thinker, rules=rules, owns=self._owns)
 
     async def _live_tables(self) -> list[int]:
         live = await self.house.store.live()
@@ -124,15 +143,21 @@ class Cardroom(discord.AutoShardedClient):
             await serve_form(interaction)
 
     async def close(self) -> None:
-        """Let what is under way end, then close the house, the store and the connection."""
-        if self.is_closed():
-            return
+        """Let what is under way end, then close the house, the connection and the store.
+
+        Each part has its time, so nothing that hangs or fails keeps the rest from its end.
+        """
+        if self._ending is None:
+            self._ending = asyncio.create_task(self._end())
+        await asyncio.shield(self._ending)
+
+    async def _end(self) -> None:
         if hasattr(self, "desk"):
-            await self.house.stop()
-            await self.desk.close()
-        await super().close()
+            await within(HOUSE_SECONDS, self.house.stop(), "the tables")
+            await within(ANSWER_SECONDS, self.desk.close(), "what was being answered")
+        await within(GATEWAY_SECONDS, super().close(), "the connection to Discord")
         if self._store is not None:
-            await self._store.close()
+            await within(STORE_SECONDS, self._store.close(), "the database")
         if self._given_house is None and self._thinker is not None:
             self._thinker.close()
 
@@ -147,11 +172,17 @@ async def _command_failed(
     interaction: discord.Interaction[Any], error: app_commands.AppCommandError
 ) -> None:
     """Answer what discord.py itself refuses, such as a command of an older version."""
-    log.error("a command failed before its handler: %s", error, exc_info=error)
+    trace.about(guild=interaction.guild_id, interaction=interaction.id)
     if interaction.type is discord.InteractionType.autocomplete or interaction.response.is_done():
+        log.error("suggestions failed, or a command after its answer", exc_info=error)
         return
+    metrics.served(interaction, "failed")
     text = text_for(interaction.locale.value)
-    sentence = text.gettext("That command has just changed. Please type it again.")
+    if isinstance(error, OUTDATED):
+        log.warning("a command was refused before its handler: %s", error)
+        sentence = text.gettext("That command has just changed. Please type it again.")
+    else:
+        sentence = sorry(text, error)
     await interaction.response.send_message(sentence, ephemeral=True)
 
 

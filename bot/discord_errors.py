@@ -14,8 +14,25 @@ ALREADY_ACKNOWLEDGED: Final = 40060
 MISSING_ACCESS: Final = 50001
 MISSING_PERMISSIONS: Final = 50013
 INVALID_WEBHOOK_TOKEN: Final = 50027
+INVALID_FORM_BODY: Final = 50035  # the bot has made a message that Discord doesn't take
 THREAD_ARCHIVED: Final = 50083
 
+KNOWN: Final = frozenset(
+    (
+        UNKNOWN_CHANNEL,
+        UNKNOWN_MESSAGE,
+        UNKNOWN_WEBHOOK,
+        UNKNOWN_INTERACTION,
+        MESSAGE_TOO_OLD,
+        ALREADY_ACKNOWLEDGED,
+        MISSING_ACCESS,
+        MISSING_PERMISSIONS,
+        INVALID_WEBHOOK_TOKEN,
+        INVALID_FORM_BODY,
+        THREAD_ARCHIVED,
+    )
+)
+"""The codes that are counted one by one."""
 BLOCKED: Final = frozenset((UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS))
 """The bot may not write there, until somebody changes that."""
 LOST: Final = frozenset((UNKNOWN_MESSAGE, MESSAGE_TOO_OLD, THREAD_ARCHIVED))

@@ -1,15 +1,19 @@
 """Runs a handler for one interaction, so that it always gets an answer.
 
-What is refused is said in a sentence; what goes wrong gets a reference that stands in the log.
+What is refused is said in a sentence. What goes wrong is answered with a reference, which stands in
+the log beside the traceback; the table is as it was, or as its journal says.
 """
 
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
 
+from bot import metrics
 from bot.answers import Answer, AnsweredElsewhere, Interaction
+from bot.logs import REFERENCE
 from bot.refusals import refusal_sentence
-from engine import OptionError
+from bot.text import Text
+from engine import OptionError, trace
 from engine.refusal import Refusal
 
 log = logging.getLogger(__name__)
@@ -17,37 +21,61 @@ log = logging.getLogger(__name__)
 Handler = Callable[[Answer], Awaitable[None]]
 
 
-async def serve(interaction: Interaction, handler: Handler, *, public: bool = False) -> None:
-    """Answer the interaction by the handler; `public` if a command's answer is for everybody."""
+async def serve(
+    interaction: Interaction, handler: Handler, *, public: bool = False, table: int | None = None
+) -> None:
+    """Answer the interaction by the handler.
+
+    `public` if a command's answer is for everybody; `table` is the id that a custom_id names.
+    """
     desk = interaction.client.desk
-    if not desk.is_new(interaction.id):
-        return  # after a lost connection Discord may deliver an interaction again
-    answer = Answer(interaction, desk.clock, desk.work, public=public)
+    trace.about(table=table, guild=interaction.guild_id, interaction=interaction.id)
+    if not desk.is_new(interaction.id):  # after a lost connection Discord may deliver it again
+        metrics.served(interaction, "repeated")
+        return
+    answer, outcome = Answer(interaction, desk.clock, desk.work, public=public), "failed"
     try:
-        await _handle(answer, handler)
+        with desk.work.joined():
+            outcome = await _handle(answer, handler)
     finally:
         answer.close()
+        metrics.served(interaction, outcome)
+        log.debug("an interaction has been %s", outcome)
 
 
-async def _handle(answer: Answer, handler: Handler) -> None:
+async def _handle(answer: Answer, handler: Handler) -> str:
+    """Have the interaction answered; return what became of it, in the terms of the metrics."""
     try:
         await handler(answer)
     except Refusal as refusal:
         await _last_word(answer, refusal_sentence(answer.text, refusal))
+        return "refused"
     except OptionError as error:
         await _last_word(answer, option_sentence(answer, error))
+        return "refused"
     except AnsweredElsewhere:
-        log.info("interaction %d had been answered already", answer.interaction.id)
-    except Exception:
-        reference = secrets.token_hex(3)
-        log.exception("interaction %d failed, reference %s", answer.interaction.id, reference)
-        await _last_word(
-            answer,
-            answer.text.gettext(
-                "Sorry, something went wrong on my side (reference {reference}). Please try again.",
-                reference=reference,
-            ),
-        )
+        log.info("the interaction had been answered already")
+        return "repeated"
+    except Exception as error:  # noqa: BLE001 - logged with its traceback
+        await _last_word(answer, sorry(answer.text, error))
+        return "failed"
+    return "refused" if answer.refused else "answered"
+
+
+def sorry(text: Text, error: BaseException) -> str:
+    """Log what went wrong under a new reference; return the sentence that quotes it."""
+    reference = secrets.token_hex(3)
+    log.error(
+        "something went wrong, reference %s",
+        reference,
+        exc_info=error,
+        extra={REFERENCE: reference},
+    )
+    metrics.failed_request(error)
+    return text.gettext(
+        "Sorry, something went wrong on my side (reference {reference}). Please try again.",
+        reference=reference,
+    )
 
 
 def option_sentence(answer: Answer, error: OptionError) -> str:
@@ -62,6 +90,7 @@ async def _last_word(answer: Answer, sentence: str) -> None:
     try:
         await answer.say(sentence)
     except AnsweredElsewhere:
-        log.info("interaction %d had been answered already", answer.interaction.id)
-    except Exception:
-        log.exception("interaction %d could not be answered", answer.interaction.id)
+        log.info("the interaction had been answered already")
+    except Exception as error:
+        log.exception("the interaction could not be answered")
+        metrics.failed_request(error)

@@ -28,6 +28,9 @@ class Settings(BaseSettings):
     shard_count: int = Field(default=1, ge=1, le=MAX_SHARDS)
     shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = None
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"] = "INFO"
+    log_format: Literal["text", "json"] = "text"
+    metrics_port: int | None = Field(default=None, ge=1, le=65535)
+    metrics_host: str = "127.0.0.1"
     computer_workers: int = Field(default=1, ge=0, le=64)
     computer_pause: float = Field(default=1.5, ge=0, le=60)
     lobby_minutes: float = Field(default=15, gt=0, le=24 * 60)
@@ -36,6 +39,11 @@ class Settings(BaseSettings):
     @classmethod
     def _capitals(cls, value: object) -> object:
         return value.upper() if isinstance(value, str) else value
+
+    @field_validator("log_format", mode="before")
+    @classmethod
+    def _small_letters(cls, value: object) -> object:
+        return value.lower() if isinstance(value, str) else value
 
     @field_validator("database_url")
     @classmethod

@@ -72,13 +72,13 @@ class PoolThinker:
         if pool is not self._pool:
             return
         log.error("a computer player's worker %s; starting another", trouble)
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        for worker in active_children():  # a worker that hangs would keep this process from ending
-            worker.kill()
+        self.close()
         self._pool = self._new_pool()
 
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
+        for worker in active_children():  # a worker that hangs would keep this process from ending
+            worker.kill()
 
 
 def _any_action(observation: View, seed: int) -> str:

@@ -5,6 +5,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
+from bot import metrics
 from bot.answers import Answer, Interaction
 from bot.serving import serve
 from bot.tables.bell import message_link
@@ -12,6 +13,7 @@ from bot.tables.clicks import ask_to_leave, left_sentence
 from bot.tables.play import open_hand
 from bot.tables.scene import presenter_of
 from bot.text import Text, text_for
+from engine import trace
 from engine.refusal import Refusal
 from engine.table import Status, Table
 
@@ -62,7 +64,9 @@ async def _mine(answer: Answer, wanted: int | None, *, must_name: bool = False) 
             answer.text.gettext("You sit at several tables. Say which one with the option `table`.")
         )
         return None
-    return min(tables, key=lambda table: _distance(table, answer))
+    table = min(tables, key=lambda table: _distance(table, answer))
+    trace.also(table=table.id)
+    return table
 
 
 def _distance(table: Table, answer: Answer) -> tuple[bool, bool, bool]:
@@ -110,6 +114,7 @@ async def _find(answer: Answer, table: Table) -> None:
         try:
             await desk.publisher.move_down(table)
         except discord.HTTPException as error:
+            metrics.failed_request(error)
             await answer.say(
                 text.gettext("I can't post in that table's channel ({reason}). "
                              "Type /hand to go on playing.", reason=error.text or error.status)

@@ -13,6 +13,7 @@ from bot.serving import serve
 from bot.tables.board import table_page
 from bot.tables.clicks import person_of
 from bot.text import ENGLISH, Text
+from engine import trace
 from engine.game import GameInfo
 from engine.refusal import Refusal
 from engine.table import Pace, Status, Table
@@ -83,6 +84,7 @@ async def _open(
 
 async def _announce(answer: Answer, table: Table) -> None:
     """Answer with the table's message; without it there is no table."""
+    trace.also(table=table.id)
     desk, message_id = answer.interaction.client.desk, None
     with desk.publisher.posting(table) as lane:
         met = lane.wanted
@@ -91,7 +93,7 @@ async def _announce(answer: Answer, table: Table) -> None:
             message_id = await answer.show(page)
         finally:
             if message_id is None:
-                log.warning("table %d could not be announced and is closed", table.id)
+                log.warning("a table could not be announced and is closed")
                 await _close(answer, table)
         if message_id is not None:
             lane.shown = met
@@ -106,7 +108,7 @@ async def _close(answer: Answer, table: Table) -> None:
         else:  # computers had filled it, and it has begun
             await house.leave(table.id, answer.user_id)
     except Refusal as refusal:
-        log.warning("table %d could not be closed: %s", table.id, refusal.code)
+        log.warning("a table could not be closed: %s", refusal.code)
 
 
 def missing_permissions(interaction: discord.Interaction[Any], text: Text) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import discord
 
 from bot import discord_errors as codes
+from bot import metrics
 from bot.background import Background
 from bot.tables.publisher import Publisher
 from bot.tables.scene import presenter_of
@@ -62,6 +63,7 @@ class Bell:
             )
         except (discord.HTTPException, discord.RateLimited, *codes.NETWORK_ERRORS) as error:
             log.info("a turn bell could not ring at table %d: %s", table.id, error)
+            metrics.failed_request(error)
             return
         rung = Rung(decisions, table.channel_id, message.id)
         if _still_owed(await self._house.get(table.id), decisions):
@@ -85,6 +87,7 @@ class Bell:
             await self._channel(rung.channel_id).get_partial_message(rung.message_id).delete()
         except (discord.HTTPException, *codes.NETWORK_ERRORS) as error:
             log.debug("a turn bell could not be removed: %s", error)
+            metrics.failed_request(error)
 
     def _channel(self, channel_id: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel_id)

@@ -27,7 +27,8 @@ class Button(discord.ui.DynamicItem[discord.ui.Item[Any]], template="(?!)"):
         return cls(item, match)
 
     async def callback(self, interaction: Interaction) -> None:  # type: ignore[override]
-        await serve(interaction, partial(self.handle, match=self.match))
+        match = self.match
+        await serve(interaction, partial(self.handle, match=match), table=table_named(match))
 
     @staticmethod
     async def handle(answer: Answer, match: re.Match[str]) -> None:
@@ -104,6 +105,12 @@ class StrayButton(Button, template=ids.STRAY):
         )
 
 
+def table_named(match: re.Match[str]) -> int | None:
+    """The table that a custom_id names, if it does."""
+    table = match.groupdict().get("table")
+    return None if table is None else int(table)
+
+
 def _seat_and_decision(match: re.Match[str]) -> tuple[int, int, int]:
     """The table, the seat and the decision that a move is for."""
     return int(match["table"]), int(match["seat"]), int(match["decision"])
@@ -122,7 +129,8 @@ async def serve_lost_click(interaction: Interaction, kinds: Sequence[type[Button
         return
     for kind in kinds:
         if (match := kind.__discord_ui_compiled_template__.fullmatch(custom_id)) is not None:
-            await serve(interaction, partial(kind.handle, match=match))
+            handler = partial(kind.handle, match=match)
+            await serve(interaction, handler, table=table_named(match))
 
 
 def _controls(components: Iterable[Any]) -> Iterator[tuple[int, str]]:

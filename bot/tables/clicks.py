@@ -134,6 +134,7 @@ async def public_move(answer: Answer, table_id: int, decision: int, action: str)
             why = presenter_of(table).not_asked(scene_of(table, answer.text), seat)
             if not why:
                 raise
+            answer.refused = True
             await answer.say(why)
             return
         await play.refused(answer, table_id, refusal, update=False)

@@ -77,7 +77,8 @@ async def serve_form(interaction: Interaction) -> None:
     """Answer a form that somebody has sent."""
     data = cast(Mapping[str, Any], interaction.data or {})
     match = _FORM.fullmatch(str(data.get("custom_id", "")))
-    await serve(interaction, partial(_sent, match=match, typed=_typed(data)))
+    table = int(match["table"]) if match is not None else None
+    await serve(interaction, partial(_sent, match=match, typed=_typed(data)), table=table)
 
 
 async def _sent(answer: Answer, match: re.Match[str] | None, typed: str) -> None:

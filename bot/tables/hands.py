@@ -14,11 +14,13 @@ from typing import Any, Final
 import discord
 
 from bot import discord_errors as codes
+from bot import metrics
 from bot.background import Background
 from bot.tables.hand import Shown, hand_page, shown
 from bot.tables.lane import Lane
 from bot.tables.scene import presenter_of
 from bot.text import text_for
+from engine import trace
 from engine.clock import Clock
 from engine.house import House
 from engine.notice import Notice
@@ -93,6 +95,7 @@ class Hands:
                 hand.lane.ask()
 
     async def _deliver(self, table_id: int, user_id: int) -> None:
+        trace.about(table=table_id)
         table = await self._house.get(table_id)
         layout = await layout_of(self._house, table, user_id)
         seat, hand = table.seat_of(user_id), self._open.get(table_id, {}).get(user_id)
@@ -109,6 +112,7 @@ class Hands:
             if hand.interaction is interaction:  # else a click has brought a newer page meanwhile
                 hand.shown, hand.view = made_from, view
         except (discord.HTTPException, discord.RateLimited, *codes.NETWORK_ERRORS) as error:
+            metrics.failed_request(error)
             if getattr(error, "code", None) not in codes.EXPIRED:
                 log.info("an open hand could not be refreshed: %s", error)
             self._drop(table_id, user_id)

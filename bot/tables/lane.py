@@ -74,17 +74,21 @@ class Lane:
         self.wanted += 1
         self._go()
 
-    def ask_minor(self, spacing: float) -> None:
+    def ask_minor(self, spacing: float) -> bool:
         """Ask, but not within so many seconds of the last minor change that was asked for.
 
-        Several of them in a row cost one request: everything newer shows them too.
+        Several of them in a row cost one request: everything newer shows them too. Returns whether
+        this one was asked for, and not left to another that waits.
         """
-        if self._pending is None and self._clock.now() < self._next_minor:
+        if self._pending is not None:
+            return False
+        if self._clock.now() < self._next_minor:
             self._pending = self._clock.call_at(
                 self._next_minor, lambda: self._ask_at_last(spacing)
             )
-        elif self._pending is None:
+        else:
             self._ask_at_last(spacing)
+        return True
 
     def _ask_at_last(self, spacing: float) -> None:
         self._next_minor = self._clock.now() + spacing

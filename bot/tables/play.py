@@ -181,6 +181,7 @@ async def refused(answer: Answer, table_id: int, refusal: Refusal, *, update: bo
     seat = table.seat_of(answer.user_id)
     if seat is None or not is_started(table):
         raise refusal
+    answer.refused = True
     sentence = refusal_sentence(answer.text, refusal, presenter_of(table))
     if refusal.code is RefusalCode.STALE:
         sentence = f"{sentence} {_since_then(answer, table, seat)}".strip()

@@ -12,10 +12,12 @@ from typing import Final
 import discord
 
 from bot import discord_errors as codes
+from bot import metrics
 from bot.background import Background
 from bot.tables.board import table_page
 from bot.tables.lane import Lane, Retry
 from bot.text import Text, text_for
+from engine import trace
 from engine.clock import Clock
 from engine.house import House
 from engine.refusal import Refusal, RefusalCode
@@ -58,7 +60,8 @@ class Publisher:
 
     def changed_a_little(self, table: Table) -> None:
         """Bring the table's message up to date before long; more of the kind cost nothing."""
-        self._lane(table.id).ask_minor(MINOR_SPACING)
+        if not self._lane(table.id).ask_minor(MINOR_SPACING):
+            metrics.edits_coalesced(1)
 
     def catch_up(self, table_ids: Sequence[int]) -> None:
         """Bring messages up to date after a start, one by one: they may have missed something."""
@@ -115,14 +118,19 @@ class Publisher:
         return self._lanes[table_id]
 
     async def _deliver(self, table_id: int) -> None:
+        trace.about(table=table_id)
+        lane = self._lane(table_id)
+        older = max(0, lane.wanted - lane.shown - 1)  # none where a message is sent once more
         try:
             table = await self._house.get(table_id)
         except Refusal as refusal:
             if refusal.code is RefusalCode.UNAVAILABLE:
                 raise Retry(1) from refusal
             raise
+        trace.also(guild=table.guild_id)
         if self._blocked.get(table_id, 0) <= self._clock.now():
             await self._send(table)
+            metrics.edits_coalesced(older)
         if not table.is_live:
             self._forget(table_id)
 
@@ -135,6 +143,7 @@ class Publisher:
         try:
             await self._edit_or_post(table)
         except discord.HTTPException as error:
+            metrics.failed_request(error)
             if error.code in codes.BLOCKED:
                 self._block(table, error)
                 return
@@ -142,15 +151,14 @@ class Publisher:
                 raise Retry(codes.retry_after(error)) from error
             raise
         except (discord.RateLimited, *codes.NETWORK_ERRORS) as error:
+            metrics.failed_request(error)
             raise Retry(codes.retry_after(error)) from error
         self._blocked.pop(table.id, None)
 
     def _block(self, table: Table, error: discord.HTTPException) -> None:
         """Leave the channel alone for a while; the game goes on in the hands."""
         if table.id not in self._blocked:
-            log.warning(
-                "table %d can't be shown in channel %d: %s", table.id, table.channel_id, error
-            )
+            log.warning("a table can't be shown in channel %d: %s", table.channel_id, error)
         self._blocked[table.id] = self._clock.now() + BLOCKED_SECONDS
 
     async def _edit_or_post(self, table: Table) -> None:
@@ -166,7 +174,10 @@ class Publisher:
         except discord.HTTPException as error:
             if error.code not in codes.LOST:
                 raise
+            metrics.failed_request(error)
             await self._post(table)
+        else:
+            metrics.edit_sent()
 
     async def _post(self, table: Table) -> int:
         """Post the message anew and remove the old one."""
@@ -176,8 +187,10 @@ class Publisher:
         nonce = f"{table.id}-{old or 0}"[:25]
         try:
             sent = await channel.send(view=page, allowed_mentions=_NO_MENTIONS, nonce=nonce)
-        except codes.NETWORK_ERRORS:
+        except codes.NETWORK_ERRORS as error:
+            metrics.failed_request(error)
             sent = await channel.send(view=page, allowed_mentions=_NO_MENTIONS, nonce=nonce)
+        metrics.edit_sent()
         await self._house.set_message(table.id, table.channel_id, sent.id)
         if old is not None:
             self._work.start(self._remove(channel, old))
@@ -188,6 +201,7 @@ class Publisher:
             await channel.get_partial_message(message_id).delete()
         except (discord.HTTPException, *codes.NETWORK_ERRORS) as error:
             log.debug("an old table message could not be removed: %s", error)
+            metrics.failed_request(error)
 
     def _channel(self, table: Table) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(table.channel_id, guild_id=table.guild_id)

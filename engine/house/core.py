@@ -2,7 +2,7 @@
 
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 
@@ -85,6 +85,16 @@ class Core(ABC):
     async def get(self, table_id: int) -> Table:
         """Return a table, rebuilt from the store if need be; Refusal UNKNOWN_TABLE."""
         return await self._registry.get(table_id)
+
+    def census(self) -> Mapping[str, int]:
+        """How many of the tables that are live and in memory are "lobby", "playing" or "paused".
+
+        Soon after a start that is all of them.
+        """
+        counts = dict.fromkeys(("lobby", "playing", "paused"), 0)
+        for table in self._registry.live():
+            counts["paused" if table.paused else str(table.status)] += 1
+        return counts
 
     async def tables_of(self, guild_id: int, user_id: int) -> list[Table]:
         """The live tables of a server where the person sits, newest first."""

@@ -46,7 +46,7 @@ class House(Lobbies, Games):
         await self._attendant.start()
 
     async def stop(self) -> None:
-        """Stop the clocks and wait for what is under way; the store stays open."""
+        """Stop the clocks; what is under way is given a moment to end. The store stays open."""
         await self._attendant.stop()
 
     async def leave(self, table_id: int, user_id: int) -> Table:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
 from engine.clock import Clock
@@ -50,6 +50,10 @@ class Registry:
     def add(self, table: Table) -> None:
         """Take in a table that has just been opened."""
         self._live[table.id] = table
+
+    def live(self) -> Iterable[Table]:
+        """The tables in memory that aren't over."""
+        return self._live.values()
 
     def settle(self, table: Table) -> None:
         """Put a table aside when it is over."""

@@ -6,6 +6,7 @@ serves one process; PostgreSQL (asyncpg) is the same code with another URL.
 
 from engine.store.errors import AlreadyPlayed, Refused, StoreError
 from engine.store.migration import check_revision, downgrade, migrate
+from engine.store.pulse import read_heartbeat
 from engine.store.rows import (
     CANCELLED,
     FINISHED,
@@ -52,4 +53,5 @@ __all__ = [
     "check_revision",
     "downgrade",
     "migrate",
+    "read_heartbeat",
 ]

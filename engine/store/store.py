@@ -24,7 +24,7 @@ from engine.store.rows import (
     StoredTable,
     TableColumns,
 )
-from engine.store.writer import Writer
+from engine.store.writer import Watcher, Writer
 
 T = TypeVar("T")
 
@@ -37,20 +37,26 @@ class Store:
     it works again when the trouble is over. Cancelling a change doesn't undo it.
     """
 
-    def __init__(self, writer: AsyncEngine, reader: AsyncEngine) -> None:
-        self._writer = Writer(writer)
+    def __init__(
+        self, writer: AsyncEngine, reader: AsyncEngine, watcher: Watcher | None = None
+    ) -> None:
+        self._writer = Writer(writer, watcher)
         self._journal = Journal(self._writer)
         self._reader = reader
 
     @classmethod
-    async def open(cls, url: str, *, busy_timeout: float = BUSY_TIMEOUT) -> Self:
+    async def open(
+        cls, url: str, *, busy_timeout: float = BUSY_TIMEOUT, watcher: Watcher | None = None
+    ) -> Self:
         """Open a database that has the newest schema.
 
-        `busy_timeout` is how many seconds a statement waits for somebody else's lock. Raises
-        StoreError with one line if the database can't be reached, or isn't migrated.
+        `busy_timeout` is how many seconds a statement waits for somebody else's lock. `watcher` is
+        told of every transaction. Raises StoreError with one line if the database can't be
+        reached, or isn't migrated.
         """
         parsed = parse_url(url)
-        store = cls(writing_engine(parsed, busy_timeout), reading_engine(parsed, busy_timeout))
+        writer, reader = writing_engine(parsed, busy_timeout), reading_engine(parsed, busy_timeout)
+        store = cls(writer, reader, watcher)
         try:
             async with store._reader.connect() as connection:
                 await connection.run_sync(require_head)

@@ -2,7 +2,8 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
+from time import perf_counter
 from typing import Any, TypeVar
 
 from sqlalchemy.exc import DBAPIError
@@ -13,6 +14,8 @@ from engine.store.errors import DATABASE_ERRORS, StoreError, translate
 T = TypeVar("T")
 Work = Callable[[AsyncConnection], Awaitable[T]]
 """Statements of one transaction. They may run twice, if the connection breaks before the commit."""
+Watcher = Callable[[float, bool], None]
+"""Told how many seconds a transaction took, and whether it was committed; it must not raise."""
 
 
 class Writer:
@@ -22,10 +25,11 @@ class Writer:
     on in the driver's thread anyway, and nobody may find the connection in the middle of it.
     """
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, watcher: Watcher | None = None) -> None:
         self.lock = asyncio.Lock()
         self.on_sqlite = engine.dialect.name == "sqlite"
         self._engine = engine
+        self._watcher = watcher
         self._connection: AsyncConnection | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closed = False
@@ -46,29 +50,31 @@ class Writer:
 
         A connection that turns out to be dead before anything was committed is replaced once.
         """
-        try:
-            return await self._attempt(work)
-        except DBAPIError as error:
-            if not error.connection_invalidated:
+        with self._watched():
+            try:
+                return await self._attempt(work)
+            except DBAPIError as error:
+                if not error.connection_invalidated:
+                    raise translate(error) from error
+            except DATABASE_ERRORS as error:
                 raise translate(error) from error
-        except DATABASE_ERRORS as error:
-            raise translate(error) from error
-        try:
-            return await self._attempt(work)
-        except DATABASE_ERRORS as error:
-            raise translate(error) from error
+            try:
+                return await self._attempt(work)
+            except DATABASE_ERRORS as error:
+                raise translate(error) from error
 
     async def run_alone(self, statement: str, values: Sequence[object]) -> None:
         """Run a statement that is a transaction by itself. The caller holds the lock.
 
         SQLite only: one trip to the driver's thread, where a transaction takes three.
         """
-        try:
-            connection = await self.connection()
-            driver: Any = (await connection.get_raw_connection()).driver_connection
-            await driver.execute(statement, values)
-        except DATABASE_ERRORS as error:
-            raise translate(error, committing=True) from error
+        with self._watched():
+            try:
+                connection = await self.connection()
+                driver: Any = (await connection.get_raw_connection()).driver_connection
+                await driver.execute(statement, values)
+            except DATABASE_ERRORS as error:
+                raise translate(error, committing=True) from error
 
     async def close(self) -> None:
         """Let what has begun come to its end, then close the connection."""
@@ -85,6 +91,17 @@ class Writer:
                 raise StoreError("the store is closed")
             self._connection = await self._engine.connect()
         return self._connection
+
+    @contextlib.contextmanager
+    def _watched(self) -> Iterator[None]:
+        """Tell the watcher of a transaction that begins and ends here."""
+        began, committed = perf_counter(), False
+        try:
+            yield
+            committed = True
+        finally:
+            if self._watcher is not None:
+                self._watcher(perf_counter() - began, committed)
 
     async def _run_locked(self, work: Work[T]) -> T:
         async with self.lock:

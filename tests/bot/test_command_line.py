@@ -1,6 +1,7 @@
 """`python -m bot`: what is wrong from outside ends with one line and exit code 2."""
 
 import logging
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -71,6 +72,14 @@ def test_a_token_with_odd_characters_is_refused_without_showing_it(complaint, mo
     assert token not in line
 
 
+def test_a_port_for_metrics_that_is_taken_is_named(complaint, monkeypatch):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        monkeypatch.setenv("DISCORD_TOKEN", "a-token")
+        monkeypatch.setenv("METRICS_PORT", str(port))
+        assert f"METRICS_PORT {port}" in complaint("run")
+
+
 def test_even_a_detailed_log_leaves_out_the_events_with_peoples_cards(monkeypatch):
     events = logging.getLogger("discord")
     monkeypatch.setattr(events, "level", logging.NOTSET)
@@ -102,7 +111,7 @@ def test_a_port_is_a_port(capsys, port):
 def test_the_module_runs_and_its_help_names_the_subcommands():
     command = [sys.executable, "-m", "bot", "--help"]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S603
-    for word in ("run", "demo", "invite", "migrate"):
+    for word in ("run", "demo", "health", "invite", "migrate"):
         assert f"\n    {word} " in run.stdout
 
 

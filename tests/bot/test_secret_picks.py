@@ -41,7 +41,9 @@ async def after(url: str, *picks: tuple[int, int]) -> Heard:
         sent = [(world.leaks._reader(each), each) for each in world.weather.sent[requests:]]
         by_alice = [written(each) for reader, each in sent if reader == people[0].id]
         by_others = [written(each) for reader, each in sent if reader != people[0].id]
-        by_others += [record.getMessage() for record in world.logbook.records[records:]]
+        # that somebody clicked stands in the log, as for every click
+        told = (each for each in world.logbook.records[records:] if each.name != "bot.serving")
+        by_others += [record.getMessage() for record in told]
         text = table.text
     finally:
         await world.stop()

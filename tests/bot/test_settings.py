@@ -18,13 +18,19 @@ def test_without_anything_set_the_defaults_hold():
     assert settings.discord_token is None
     assert settings.database_url == "sqlite+aiosqlite:///cardroom.db"
     assert (settings.shard_count, settings.shard_ids) == (1, None)
+    assert (settings.metrics_port, settings.metrics_host) == (None, "127.0.0.1")
+    assert settings.log_format == "text"
 
 
 def test_the_environment_wins_over_the_file(monkeypatch, tmp_path: Path):
     file = tmp_path / ".env"
-    file.write_text("LOG_LEVEL=debug\nLOBBY_MINUTES=5\nSHARD_COUNT=\n", encoding="utf-8")
+    file.write_text(
+        "LOG_LEVEL=debug\nLOG_FORMAT=JSON\nMETRICS_PORT=\nLOBBY_MINUTES=5\nSHARD_COUNT=\n",
+        encoding="utf-8",
+    )
     monkeypatch.setenv("LOBBY_MINUTES", "7")
     settings = load_settings(file)
+    assert (settings.log_format, settings.metrics_port) == ("json", None)
     assert (settings.log_level, settings.lobby_minutes, settings.shard_count) == ("DEBUG", 7, 1)
 
 
@@ -50,6 +56,9 @@ def test_shards_are_a_list_or_a_range(monkeypatch, written, shards):
         ("SHARD_COUNT", "0"),
         ("SHARD_COUNT", "many"),
         ("LOG_LEVEL", "loud"),
+        ("LOG_FORMAT", "xml"),
+        ("METRICS_PORT", "0"),
+        ("METRICS_PORT", "65536"),
         ("DATABASE_URL", "mysql://root:hunter2@db/cards"),
         ("COMPUTER_PAUSE", "-1"),
         ("COMPUTER_PAUSE", "nan"),

@@ -6,6 +6,7 @@ from hashlib import sha256
 
 import pytest
 
+from engine.house import attendant
 from engine.notice import NoticeKind
 from engine.refusal import RefusalCode
 from engine.store import Store
@@ -299,6 +300,23 @@ class TestStopping:
         await room.clock.advance(LIVE)
         assert table.plies == plies + 1
         assert room.clock.pending == []
+
+    async def test_it_does_not_wait_for_ever(self, room: Room, monkeypatch):
+        monkeypatch.setattr(attendant, "_GRACE", 0)
+        table = await room.game(1, computers=2)
+        await room.reach_turn_of(table, ANN)
+        await room.act(table)
+        thinker = room.house.thinker = SlowThinker()
+        await room.clock.advance(PAUSE, settle=False)
+        await thinker.asked.wait()
+
+        await room.house.stop()
+
+        assert await room.store.last_heartbeat() == room.clock.now()
+        later = await room.restarted(0)
+        await later.clock.advance(2 * PAUSE)
+        assert len(await later.journal(table)) > 1, "the computer thinks again"
+        await later.house.stop()
 
     async def test_a_late_click_is_still_written_but_arms_no_clock(self, room: Room):
         table = await room.game(2)
