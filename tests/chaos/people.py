@@ -3,6 +3,7 @@
 import asyncio
 import random
 import re
+import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
@@ -119,8 +120,9 @@ class Person:
     def _where_the_board_is_lost(self, boards: Collection[int]) -> list[Wish]:
         """Leave the lobbies, and play on from a hand."""
         wishes: list[Wish] = []
+        now = time.time()
         for table in self._run.live_tables().values():
-            if table.id not in boards and table.seat_of(self._actor.id, 0) is not None:
+            if table.id not in boards and table.seat_of(self._actor.id, now) is not None:
                 command = "leave" if table.status == "lobby" else "hand"
                 channel, named = self._run.channels[0], {"table": table.id}
                 wishes.append((2, partial(self._command, channel, command, named)))
