@@ -70,7 +70,11 @@ class Seat:
     away: bool = False
     left_at: float | None = None
     missed: int = 0
-    """Decisions in a row, but for brief ones, that the computer made when time had run out."""
+    """Decisions in a row, but for brief ones, that the computer made when time had run out.
+
+    From AWAY_AFTER on they aren't counted further: whoever was back and is away again would
+    otherwise have missed more by the journal than by memory.
+    """
     standing: str = ""
     """What the person has said once and for all about buying, as in `engine.players.standing`."""
 
@@ -101,7 +105,7 @@ class Seat:
         if by == "person":
             self.missed = 0
         elif by == "clock" and not brief:
-            self.missed += 1
+            self.missed = min(self.missed + 1, AWAY_AFTER)
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,6 +151,19 @@ class TestTimes:
         assert not again.seats[0].away
         await later.house.stop()
 
+    async def test_who_was_back_and_is_away_again_has_missed_no_more_than_before(self, room: Room):
+        """The journal doesn't say that they were back in between."""
+        table = await room.game(2, options={"chips": 9})
+        for _ in range(2):
+            await room.go_away(table, ANN)
+            await room.house.back(table.id, ANN.user_id)
+        await room.go_away(table, ANN)
+
+        later, again = await same_after_restart(room, table)
+
+        assert again.seats[0].missed == table.seats[0].missed
+        await later.house.stop()
+
     async def test_who_is_back_by_a_move_and_on_turn_again_keeps_their_time(self, room: Room):
         """Ann's own move ends the round, and the next begins with her."""
         for luck in range(30):
