@@ -241,10 +241,12 @@ class Table:
         if not self.watch.brief or len(seats) < len(self.watch.owed) or self.state is None:
             return {}
         public = self.state.public()
-        answers = {seat: answer_left(self.seats[seat].standing, public) for seat in seats}
-        if None in answers.values():
-            return {}
-        return {seat: answer for seat, answer in answers.items() if answer is not None}
+        answers = {
+            seat: answer
+            for seat in seats
+            if (answer := answer_left(self.seats[seat].standing, public)) is not None
+        }
+        return answers if len(answers) == len(self.watch.owed) else {}
 
     def limit(self, watch: Watch | None = None) -> float | None:
         """The time for each of the decisions, in seconds; None without limit."""

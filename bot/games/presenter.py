@@ -160,6 +160,8 @@ class Presenter(ABC):
     """Value of a choice -> what it is called."""
     none_names: ClassVar[Mapping[str, str]] = {}
     """Option name -> what its lack of a value is called; "none" where absent."""
+    has_steps: ClassVar[bool] = False
+    """Whether some moves are made of several actions, or of another one: see `steps`."""
     has_layouts: ClassVar[bool] = False
     """Whether a hand can be shown in several layouts, of which everybody's choice is kept."""
 
@@ -271,7 +273,10 @@ class Presenter(ABC):
         legal: Sequence[str],  # noqa: ARG002
         action: str,
     ) -> tuple[str, ...]:
-        """The engine's actions, at least one, that a move of the hand is made of, in order."""
+        """The engine's actions, at least one, that a move of the hand is made of, in order.
+
+        It isn't asked where `has_steps` is false.
+        """
         return (action,)
 
     def completed(self, action: str, values: Sequence[str]) -> str:

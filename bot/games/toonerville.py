@@ -102,6 +102,7 @@ class ToonervillePresenter(Presenter):
         "buy_limit": N_("no limit"),
     }
     has_layouts: ClassVar[bool] = True
+    has_steps: ClassVar[bool] = True
 
     # --- what everybody sees --------------------------------------------------------------------
 

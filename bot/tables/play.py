@@ -11,6 +11,7 @@ from bot.tables.bell import message_link
 from bot.tables.hand import hand_page, shown
 from bot.tables.hands import layout_of
 from bot.tables.scene import is_started, presenter_of, private_of, scene_of
+from engine import State
 from engine.refusal import Refusal, RefusalCode
 from engine.table import Status, Table
 
@@ -137,17 +138,24 @@ async def _go_on(answer: Answer, table: Table, seat: int, actions: Sequence[str]
 
 def _steps(answer: Answer, table: Table, seat: int, action: str) -> tuple[str, ...]:
     """What a move consists of; the move itself where the House will refuse it."""
-    state = table.state
-    if state is None or not table.is_live or table.seat_of(answer.user_id) != seat:
+    presenter = presenter_of(table)
+    state = _state_for(answer, table, seat) if presenter.has_steps else None
+    if state is None:
         return (action,)
     scene, private = scene_of(table, answer.text), private_of(state, seat)
-    return presenter_of(table).steps(scene, seat, private, state.legal_actions(seat), action)
+    return presenter.steps(scene, seat, private, state.legal_actions(seat), action)
+
+
+def _state_for(answer: Answer, table: Table, seat: int) -> State | None:
+    """The game in play, if the seat is the person's own."""
+    mine = table.is_live and table.seat_of(answer.user_id) == seat
+    return table.state if mine else None
 
 
 def _action_of(answer: Answer, table: Table, seat: int, key: str) -> str:
     """The action that is too long for its button; the key itself where the House will refuse it."""
-    state = table.state
-    if state is None or not table.is_live or table.seat_of(answer.user_id) != seat:
+    state = _state_for(answer, table, seat)
+    if state is None:
         return key
     long = presenter_of(table).long_actions(
         scene_of(table, answer.text), seat, private_of(state, seat)

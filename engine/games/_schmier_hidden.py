@@ -13,12 +13,11 @@ from engine.game import Random, View
 from engine.games.schmier_cards import (
     NAMES,
     NUMBERS,
+    PLAYERS,
     POINT_CARDS,
     SUITS_BY_TRUMP,
     small_discards,
 )
-
-PLAYERS = 6
 
 
 @dataclass(slots=True)

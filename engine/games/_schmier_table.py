@@ -5,7 +5,7 @@ from typing import Self
 
 from engine.cards import SUITS
 from engine.game import Event, Game, IllegalAction, Random, State, View
-from engine.games._schmier_hidden import PLAYERS, deal_hidden
+from engine.games._schmier_hidden import deal_hidden
 from engine.games._schmier_log import MOVES, Line, score_facts, to_event, to_line, with_names
 from engine.games._schmier_moves import (
     BIDS,
@@ -18,6 +18,7 @@ from engine.games._schmier_score import team_places
 from engine.games.schmier_cards import (
     NAMES,
     NUMBERS,
+    PLAYERS,
     POINTS,
     POWERS,
     SUITS_BY_TRUMP,

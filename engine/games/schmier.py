@@ -14,7 +14,6 @@ from engine.game import (
     Random,
     View,
 )
-from engine.games._schmier_hidden import PLAYERS
 from engine.games._schmier_log import Line
 from engine.games._schmier_moves import (
     BIDS,
@@ -32,6 +31,7 @@ from engine.games.schmier_cards import (
     NAMES,
     NUMBERS,
     PLAYED_POINTS,
+    PLAYERS,
     POINT_CARDS,
     POINTS,
     POWERS,

@@ -14,6 +14,7 @@ NAMES: Final = (*FRENCH_DECK, JOKER)
 """The name of each card, by its number; also the whole deck in canonical order."""
 NUMBERS: Final = {name: card for card, name in enumerate(NAMES)}
 
+PLAYERS: Final = 6
 HAND_CARDS: Final = 6
 MOST_DISCARDS: Final = 3
 """Cards that everyone but the dealer may exchange (SC-9)."""
@@ -26,9 +27,10 @@ _TRUMP_RANKING: Final = "23456789TLRQKA"
 _ABOVE_ALL: Final = 100
 """What a trump's power has over that of any other card."""
 
-KEPT: Final = 200
-"""How many of the dealer's discards are listed where there are more than MOST_LISTED."""
 MOST_LISTED: Final = 1000
+"""Up to so many of the dealer's discards are all listed (C-12) …"""
+SOME_LISTED: Final = 200
+"""… and so many of more."""
 
 
 def _jack(suit: int) -> int:
@@ -115,10 +117,10 @@ def dealer_choice(hand: Sequence[int], trump: int) -> tuple[list[int], list[int]
 
 
 def dealer_discards(hand: Sequence[int], trump: int) -> list[str]:
-    """SC-10: the ways to discard down to six; all of up to MOST_LISTED, else the first KEPT."""
+    """SC-10: the ways to discard down to six; of more than MOST_LISTED the first SOME_LISTED."""
     sure, free = dealer_choice(hand, trump)
     wanted = len(hand) - HAND_CARDS - len(sure)
-    most = None if comb(len(free), wanted) <= MOST_LISTED else KEPT
+    most = None if comb(len(free), wanted) <= MOST_LISTED else SOME_LISTED
     if not sure:
         texts = names(free)
         return [_DISCARD + ",".join(some) for some in islice(combinations(texts, wanted), most)]

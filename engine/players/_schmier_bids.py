@@ -3,7 +3,7 @@
 from typing import Final
 
 from engine.game import Random, View
-from engine.games.schmier_cards import NAMES, NUMBERS
+from engine.games.schmier_cards import NAMES, NUMBERS, PLAYERS
 from engine.players._schmier_codes import (
     ACE,
     CODES,
@@ -19,7 +19,7 @@ from engine.players._schmier_codes import (
 )
 from engine.players._schmier_habits import choose, exchange
 from engine.players._schmier_seen import utility
-from engine.players._schmier_tricks import PLAYERS, Tricks
+from engine.players._schmier_tricks import Tricks
 
 _STRENGTHS: Final = {
     ACE: 1.6, KING: 1.2, QUEEN: 1.0, RIGHT: 1.1, LEFT: 0.9, TEN: 0.5, TWO: 1.0, JOKER: 0.5,

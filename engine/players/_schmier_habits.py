@@ -8,6 +8,7 @@ Numbers are points of the hand (SC-4), found by play against one another.
 from collections.abc import Sequence
 from typing import Final
 
+from engine.games.schmier_cards import PLAYERS
 from engine.players._schmier_codes import (
     ACE,
     JOKER,
@@ -25,7 +26,7 @@ from engine.players._schmier_codes import (
     TWO,
     mask,
 )
-from engine.players._schmier_tricks import PLAYERS, PRIZES, WORTHS, Tricks
+from engine.players._schmier_tricks import PRIZES, WORTHS, Tricks
 
 # --- discards -------------------------------------------------------------------------------------
 

@@ -7,10 +7,10 @@ from typing import Final
 
 from engine.cards import SUITS
 from engine.game import Random, View
-from engine.games.schmier_cards import NUMBERS
+from engine.games.schmier_cards import NUMBERS, PLAYERS
 from engine.players._schmier_codes import CODES, LOWEST_TRUMP, PLAIN_ACE, TRUMP, mask
 from engine.players._schmier_habits import choose
-from engine.players._schmier_tricks import PLAYERS, Tricks
+from engine.players._schmier_tricks import Tricks
 
 _EVERY: Final = tuple(map(mask, CODES))
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from engine.games.schmier_cards import PLAYERS
 from engine.players._schmier_codes import (
     ACE,
     CARD_POINTS,
@@ -14,7 +15,6 @@ from engine.players._schmier_codes import (
     TWO,
 )
 
-PLAYERS: Final = 6
 PRIZES: Final = (1 << JOKER) | (1 << LEFT) | (1 << RIGHT)
 """The cards whose point goes to who wins them."""
 _POINT: Final = 0.025

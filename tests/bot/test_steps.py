@@ -18,6 +18,7 @@ from tests.support.world import World
 class ManySteps(NinetyNinePresenter):
     """Ninety-Nine in which a card may come with something before or after it."""
 
+    has_steps = True
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
 
