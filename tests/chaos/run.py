@@ -12,9 +12,9 @@ from pathlib import Path
 from tests.chaos.evidence import Evidence, Sent, Shown, Span, StoredTable, read_tables
 from tests.chaos.people import TABLE, Person
 from tests.chaos.storm import Storm
+from tests.support.cardnames import strings
 from tests.wire import BotDied, BotProcess, Discord, MessageView
 from tests.wire.interactions import Interaction
-from tests.wire.util import strings
 from tests.wire.view import view_of
 
 ROOT = Path(__file__).parents[2]

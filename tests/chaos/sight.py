@@ -15,8 +15,8 @@ from typing import Any
 from engine.game import State
 from engine.record import RecordError
 from tests.chaos.evidence import Evidence, Shown, StoredTable
-from tests.support.cardnames import cards_named
-from tests.support.leaks import _ends, _strings
+from tests.support.cardnames import cards_named, strings
+from tests.support.leaks import ends
 
 MOVE = re.compile(r"[mnsv]:(\d+):(\d+):(?:\d+|-):.*", re.DOTALL)
 HEADS = re.compile(r"(?<!\d)(\d{1,3})\N{NO-BREAK SPACE}\(\d\)")
@@ -38,10 +38,10 @@ def cards_in(game: str, strings: Iterable[str]) -> set[str]:
 
 
 def _known(game: str, view: Any) -> frozenset[str]:
-    strings = [*_strings(view)]
+    words = [*strings(view)]
     if game == "take5":
-        return frozenset(string for string in strings if string.isdecimal())
-    return frozenset(card for string in strings for card in cards_named(string))
+        return frozenset(string for string in words if string.isdecimal())
+    return frozenset(card for string in words for card in cards_named(string))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +123,9 @@ def _moments(table: StoredTable) -> list[Moment]:
 
 def _moment(game: str, at: float, state: State) -> Moment:
     public = state.public()
-    ends = [_ends(meld) for meld in public.get("melds", ())]
+    beside = [ends(meld) for meld in public.get("melds", ())]
     return Moment(
         at,
-        _known(game, [public, state.public_history(RECENT_EVENTS), ends]),
+        _known(game, [public, state.public_history(RECENT_EVENTS), beside]),
         tuple(_known(game, state.private(seat)) for seat in range(state.game.players)),
     )

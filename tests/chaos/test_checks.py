@@ -1,7 +1,6 @@
 """The checks after the storm: an honest run passes them, and every planted fault is found."""
 
 import random
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -11,6 +10,7 @@ from engine.shuffle import SEED_BYTES
 from tests.chaos.checks import check, summary, unanswered
 from tests.chaos.evidence import Evidence, Played, Sent, Shown, Sitter, StoredTable
 from tests.chaos.sight import UNDER_WAY
+from tests.support.cardnames import strings
 
 SEED = bytes(range(SEED_BYTES))
 ALICE, BOB = 11, 12
@@ -43,7 +43,7 @@ def an_honest_run(game: str = "ninetynine", players: int = 2) -> Evidence:
             Played(len(journal), seat, action, by, at, None if user is None else interaction)
         )
         for viewer, view in ((None, state.public()), *own_views(users, state)):
-            shown.append(Shown(at + 0.1, viewer, tuple(told(view)), table=1))
+            shown.append(Shown(at + 0.1, viewer, tuple(strings(view)), table=1))
     table = StoredTable(
         id=1,
         guild_id=1,
@@ -65,25 +65,13 @@ def own_views(users, state):
     return [(user, state.private(seat)) for seat, user in enumerate(users) if user is not None]
 
 
-def told(view: object) -> Iterator[str]:
-    """Every word of a view, as a message might have it."""
-    if isinstance(view, str):
-        yield view
-    elif isinstance(view, dict):
-        for part in view.values():
-            yield from told(part)
-    elif isinstance(view, list | tuple):
-        for part in view:
-            yield from told(part)
-
-
 def bobs_secret(evidence: Evidence) -> tuple[float, str]:
     """A moment, and a card that Bob alone knows then: one that Alice never holds."""
     states = evidence.tables[0].record().replay()
     times = [BEGUN - PAUSE, *(row.at for row in evidence.tables[0].journal)]
     for at, state in zip(times, states, strict=True):
         hers, his = (state.private(seat)["hand"] for seat in (0, 1))
-        open_cards = set(told([state.public(), state.public_history()]))
+        open_cards = set(strings([state.public(), state.public_history()]))
         if at > BEGUN and (secret := {*his} - {*hers} - open_cards):
             return at + 1, min(secret)
     raise AssertionError("Bob has no secrets")

@@ -4,6 +4,8 @@ The Rook isn't found: its name is the game's, and every table has several.
 """
 
 import re
+from collections.abc import Iterator
+from typing import Any
 
 SUITS = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
 NAMES = {
@@ -26,3 +28,15 @@ def cards_named(text: str) -> set[str]:
     joker = {"JK"} if JOKER.search(text) else set()
     rooks = {colour[0].upper() + number for colour, number in ROOK_WORDS.findall(text)}
     return signs | codes | words | joker | rooks | {*ROOK_CODES.findall(text)}
+
+
+def strings(value: Any) -> Iterator[str]:
+    """Every string value, but no key, in a JSON value."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from strings(item)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from strings(item)

@@ -9,14 +9,14 @@ Moves may stand only on buttons that the owner of the seat sees.
 import logging
 import re
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import simcord
 
 from engine.table import Table
-from tests.support.cardnames import cards_named
+from tests.support.cardnames import cards_named, strings
 from tests.support.weather import Sent
 
 EPHEMERAL = 1 << 6
@@ -52,7 +52,7 @@ class LeakWatch(logging.Handler):
         """Look through one request before it leaves."""
         if isinstance(sent.json, dict | list):
             where = f"{sent.method} {sent.path}"
-            self._look(where, list(_strings(sent.json)), self._reader(sent))
+            self._look(where, list(strings(sent.json)), self._reader(sent))
 
     def emit(self, record: logging.LogRecord) -> None:
         """Look through one log record: nobody may learn a hidden card from the log."""
@@ -103,8 +103,8 @@ class LeakWatch(logging.Handler):
         told = [state.public_history(RECENT_EVENTS) for state in states]
         melds = [meld for state in states for meld in state.public().get("melds", ())]
         return {
-            *(card for string in _strings([told, melds]) for card in cards_named(string)),
-            *(card for meld in melds for card in _ends(meld)),
+            *(card for string in strings([told, melds]) for card in cards_named(string)),
+            *(card for meld in melds for card in ends(meld)),
         }
 
     def _reader(self, sent: Sent) -> int | None:
@@ -140,21 +140,9 @@ class LeakWatch(logging.Handler):
         return message is not None and message.is_ephemeral
 
 
-def _ends(meld: dict[str, Any]) -> list[str]:
+def ends(meld: dict[str, Any]) -> list[str]:
     """What a Rook would stand for at the ends of a run."""
     if meld["kind"] != "run":
         return []
     first, last = meld["stands_for"][0], meld["stands_for"][-1]
     return [f"{first[0]}{int(first[1:]) - 1}", f"{last[0]}{int(last[1:]) + 1}"]
-
-
-def _strings(value: Any) -> Iterator[str]:
-    """Every string in a JSON value."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for part in value.values():
-            yield from _strings(part)
-    elif isinstance(value, list):
-        for part in value:
-            yield from _strings(part)

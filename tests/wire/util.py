@@ -1,9 +1,7 @@
 """Small helpers of the stand-in: snowflakes, time stamps, flags, and walks through JSON."""
 
 import time
-from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import Any
 
 EPOCH_MS = 1_420_070_400_000
 EPHEMERAL, LOADING, V2 = 1 << 6, 1 << 7, 1 << 15
@@ -28,15 +26,3 @@ class Snowflakes:
 def iso(seconds: float) -> str:
     """Epoch seconds as Discord writes them."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="microseconds")
-
-
-def strings(value: Any) -> Iterator[str]:
-    """Every string value, but no key, in a JSON value."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for item in value.values():
-            yield from strings(item)
-    elif isinstance(value, list | tuple):
-        for item in value:
-            yield from strings(item)

@@ -8,19 +8,17 @@ from bot.games import presenter
 from bot.games.presenter import Hand, Look, Menu, Move
 from bot.tables.scene import private_of
 from tests.bot.builders import scene, seen
-from tests.engine.games.schmier_deals import dealer_throws, drive, rig, throw
+from tests.engine.games.schmier_deals import (
+    STOCK_OF_THE_WHOLE,
+    WHOLE,
+    dealer_throws,
+    drive,
+    rig,
+    throw,
+)
 
 SCHMIER = presenter("schmier")
 
-HANDS = {
-    0: "QH 2H TS 7C 5C 9D",
-    1: "KH 9H AC KC 4S 6D",
-    2: "8H TD QD 3S 8C 2C",
-    3: "AH JH TH 7H AS 3C",
-    4: "JD 5H KS TC 8S 4D",
-    5: "JK 6H AD JS 9S 7D",
-}
-STOCK = "4C 2D QS 3H 6C 5S 8D JC 9C 7S KD 2S 4H 3D QC 6S 5D"
 THROWN = {0: "5C 7C 9D", 1: "6D 4S", 2: "2C 8C 3S", 3: "3C", 4: "4D 8S"}
 TRICKS = (
     "AH 5H 4H 2H 3H 8H",
@@ -35,7 +33,7 @@ TRICKS = (
 
 def bidding(bids: str = "", **options: Any) -> engine.State:
     """The auction of the hand that is told here, after some bids."""
-    return drive(rig(HANDS, STOCK, **options), bids)
+    return drive(rig(WHOLE, STOCK_OF_THE_WHOLE, **options), bids)
 
 
 def trump_named(**options: Any) -> engine.State:

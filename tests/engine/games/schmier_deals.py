@@ -23,6 +23,36 @@ PLAYERS = 6
 HAND = 6
 STOCK = 17
 
+LINE = """
+    2S KS QS 3S AS 7S
+    5C JC 8H 4C 9C QC
+    JH 6H TH AH JK 3H
+    JD 4H 9H 7H 8D KH
+    6D QH QD TD AD KD
+    6S 2H TS JS 4D 5H"""
+"""A whole hand for hearts as trumps, seat 0 leading; team 0 wins all but low and left."""
+
+LEVEL = """
+    9D 6D TD QD 5D 8D
+    KD KC TS QC 2H 6S
+    TH KH 5H QH 8H 6H
+    KS 5S 2S JS AH JD
+    3C JH 4H 5C JC TC
+    JK AS 3H AC 7H 9H"""
+"""Hearts are trumps, seat 0 leads: three points for team 0, two for team 1, none for team 2."""
+
+WHOLE = {
+    0: "QH 2H TS 7C 5C 9D",
+    1: "KH 9H AC KC 4S 6D",
+    2: "8H TD QD 3S 8C 2C",
+    3: "AH JH TH 7H AS 3C",
+    4: "JD 5H KS TC 8S 4D",
+    5: "JK 6H AD JS 9S 7D",
+}
+"""The hands of the whole worked hand, by seat …"""
+STOCK_OF_THE_WHOLE = "4C 2D QS 3H 6C 5S 8D JC 9C 7S KD 2S 4H 3D QC 6S 5D"
+"""… and what lies below, from the top."""
+
 start = partial(fair, "schmier", PLAYERS)
 
 

@@ -9,6 +9,7 @@ import engine
 from tests.engine.contract import everything, knowledge, visible
 from tests.engine.games.deals import SEED, hands
 from tests.engine.games.schmier_deals import (
+    LINE,
     STOCK,
     bid_and_name,
     dealer_throws,
@@ -572,15 +573,6 @@ def test_sc_10_what_everybody_sees_of_it() -> None:
 
 
 # --- SC-11 and SC-12 ----------------------------------------------------------------------------
-
-LINE = """
-    2S KS QS 3S AS 7S
-    5C JC 8H 4C 9C QC
-    JH 6H TH AH JK 3H
-    JD 4H 9H 7H 8D KH
-    6D QH QD TD AD KD
-    6S 2H TS JS 4D 5H"""
-"""A whole hand for hearts as trumps, seat 0 leading; team 0 wins all but low and left."""
 
 
 def test_sc_11_the_bidder_leads_anything() -> None:

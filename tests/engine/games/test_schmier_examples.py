@@ -7,6 +7,10 @@ import pytest
 import engine
 from tests.engine.games.deals import hands
 from tests.engine.games.schmier_deals import (
+    LEVEL,
+    LINE,
+    STOCK_OF_THE_WHOLE,
+    WHOLE,
     bid_and_name,
     drive,
     first_trick,
@@ -199,13 +203,6 @@ def test_example_24_more_than_six_trumps() -> None:
     }
 
 
-LINE_25 = """
-    2S KS QS 3S AS 7S
-    5C JC 8H 4C 9C QC
-    JH 6H TH AH JK 3H
-    JD 4H 9H 7H 8D KH
-    6D QH QD TD AD KD
-    6S 2H TS JS 4D 5H"""
 LINE_26 = """
     TC 4C JS 5C JD KC
     AS KS JC 3S 8S 7H
@@ -213,13 +210,6 @@ LINE_26 = """
     AH 6H TH 5H JH 3H
     QC 2H KH JK TS AC
     2S QH QS TD 8H 9H"""
-LINE_27 = """
-    9D 6D TD QD 5D 8D
-    KD KC TS QC 2H 6S
-    TH KH 5H QH 8H 6H
-    KS 5S 2S JS AH JD
-    3C JH 4H 5C JC TC
-    JK AS 3H AC 7H 9H"""
 
 
 def awards_of(letters: str) -> dict[str, int | None]:
@@ -234,9 +224,9 @@ def awards_of(letters: str) -> dict[str, int | None]:
 @pytest.mark.parametrize(
     ("line", "awards", "gains", "card_points"),
     [
-        pytest.param(LINE_25, "ABACAA", [4, 1, 1], [40, 9, 15], id="example_25"),
+        pytest.param(LINE, "ABACAA", [4, 1, 1], [40, 9, 15], id="example_25"),
         pytest.param(LINE_26, "ABABCA", [-4, 2, 1], [46, 15, 20], id="example_26"),
-        pytest.param(LINE_27, "ABBAA-", [-4, 2, 0], [30, 30, 15], id="example_27"),
+        pytest.param(LEVEL, "ABBAA-", [-4, 2, 0], [30, 30, 15], id="example_27"),
     ],
 )
 def test_examples_25_to_27_the_score(
@@ -251,15 +241,6 @@ def test_examples_25_to_27_the_score(
     assert score["points"] == [awards.count(team) for team in "ABC"]
 
 
-WHOLE = {
-    0: "QH 2H TS 7C 5C 9D",
-    1: "KH 9H AC KC 4S 6D",
-    2: "8H TD QD 3S 8C 2C",
-    3: "AH JH TH 7H AS 3C",
-    4: "JD 5H KS TC 8S 4D",
-    5: "JK 6H AD JS 9S 7D",
-}
-STOCK_OF_THE_WHOLE = "4C 2D QS 3H 6C 5S 8D JC 9C 7S KD 2S 4H 3D QC 6S 5D"
 THROWN = {0: "7C 5C 9D", 1: "4S 6D", 2: "3S 8C 2C", 3: "3C", 4: "8S 4D"}
 DRAWN = {0: "4C 2D QS", 1: "3H 6C", 2: "5S 8D JC", 3: "9C", 4: "7S KD", 5: "2S 4H 3D QC 6S 5D"}
 KEPT = "JK 6H 4H AD JS QC"

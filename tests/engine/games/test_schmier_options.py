@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import engine
-from tests.engine.games.schmier_deals import bid_and_name, random_hand, start, whole_hand
+from tests.engine.games.schmier_deals import LEVEL, bid_and_name, random_hand, start, whole_hand
 from tests.engine.games.schmier_model import SEATS
 
 DEFAULTS = {
@@ -18,14 +18,6 @@ DEFAULTS = {
     "max_hands": 60,
 }
 
-LEVEL = """
-    9D 6D TD QD 5D 8D
-    KD KC TS QC 2H 6S
-    TH KH 5H QH 8H 6H
-    KS 5S 2S JS AH JD
-    3C JH 4H 5C JC TC
-    JK AS 3H AC 7H 9H"""
-"""Hearts are trumps, seat 0 leads: three points for team 0, two for team 1, none for team 2."""
 
 EXAMPLES = {  # found by trial: the seed, and a whim for every hand
     28: """2  9173 4658 5874 4777 9799 1179 5784 1547 3655 2882
