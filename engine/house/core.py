@@ -7,6 +7,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 
 from engine.clock import Clock
+from engine.house.guilds import Guilds
 from engine.house.registry import Registry
 from engine.house.schedule import Schedule
 from engine.notice import Listener, Notice, NoticeKind
@@ -61,6 +62,7 @@ class Core(ABC):
         self.thinker = thinker
         self.rules = rules
         self.entropy = entropy
+        self.guilds = Guilds(store)
         self._listeners: list[Listener] = []
         self.owns = owns
         self.schedule = Schedule(clock, self._attend)

@@ -6,6 +6,7 @@ clocks bring about (computers' moves, deadlines, closings) is the Attendant's wo
 
 import secrets
 from collections.abc import Callable
+from typing import Any
 
 from engine.clock import Clock
 from engine.house.attendant import Attendant
@@ -13,8 +14,9 @@ from engine.house.core import HouseRules, require_playing, require_seat
 from engine.house.games import Games
 from engine.house.lobbies import Lobbies
 from engine.house.people import People
-from engine.store import Store
-from engine.table import Status, Table
+from engine.settings import GuildSettings
+from engine.store import SettingChangeRow, Store
+from engine.table import Person, Status, Table
 from engine.thinker import Thinker
 
 
@@ -59,6 +61,27 @@ class House(Lobbies, Games):
                 require_playing(table)
                 await self._hand_over(table, seat)
         return table
+
+    async def settings(self, guild_id: int) -> GuildSettings:
+        """How a server wants its tables; Refusal UNAVAILABLE."""
+        async with self.database():
+            return await self.guilds.settings(guild_id)
+
+    async def change_settings(
+        self, guild_id: int, person: Person, **values: Any
+    ) -> list[SettingChangeRow]:
+        """Change settings of a server; ValueError says what is allowed. Returns what is different.
+
+        Who may do that is the caller's to check.
+        """
+        now = self.clock.now()
+        async with self.database():
+            return await self.guilds.change(guild_id, person.user_id, person.name, now, values)
+
+    async def setting_changes(self, guild_id: int, limit: int) -> list[SettingChangeRow]:
+        """Who changed settings of a server, newest first."""
+        async with self.database():
+            return await self.store.setting_changes(guild_id, limit)
 
     async def hand_layout(self, user_id: int) -> str:
         """How a person wants hands shown to them; "" if they haven't said, or it can't be read."""

@@ -16,7 +16,9 @@ from sqlalchemy import (
     LargeBinary,
     MetaData,
     String,
+    false,
     text,
+    true,
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
@@ -75,6 +77,17 @@ class Table(Base):
     started_at: Mapped[float | None] = mapped_column(doc="when the cards were dealt")
     ended_at: Mapped[float | None] = mapped_column(doc="when it was finished or cancelled")
     closed_reason: Mapped[str | None] = mapped_column(doc="why it was cancelled")
+    parent_id: Mapped[int | None] = mapped_column(
+        doc="channel it was opened in, if channel_id is a thread of its own"
+    )
+    paused_at: Mapped[float | None] = mapped_column(doc="since when its people have paused it")
+    rematch_of: Mapped[int | None] = mapped_column(doc="table whose people play again here")
+    open_seats: Mapped[bool] = mapped_column(
+        server_default=false(), doc="computers' seats may be taken at once, not at the next deal"
+    )
+    settled: Mapped[bool] = mapped_column(
+        server_default=true(), doc="its message needs no further edit; of tables that are over"
+    )
 
 
 class Seat(Base):
@@ -97,6 +110,8 @@ class Seat(Base):
     standing: Mapped[str] = mapped_column(
         server_default=text("''"), doc="standing answer about buying; '': none"
     )
+    heir_id: Mapped[int | None] = mapped_column(doc="user who takes the seat at the next deal")
+    heir_name: Mapped[str | None] = mapped_column(doc="their name as shown when they asked")
 
 
 class Action(Base):
@@ -159,6 +174,68 @@ class Person(Base):
 
     user_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     hand_layout: Mapped[str] = mapped_column(doc="how hands are shown to them; '': as usual")
+    bells: Mapped[bool] = mapped_column(
+        server_default=true(), doc="whether turn bells mention them"
+    )
+    language: Mapped[str] = mapped_column(
+        server_default=text("''"), doc="of private messages; '': as their Discord"
+    )
+
+
+class Stance(Base):
+    """What a person has said about a table, or been told: at most once a kind."""
+
+    __tablename__ = "stances"
+    __table_args__ = ({"sqlite_with_rowid": False},)
+
+    table_id: Mapped[int] = mapped_column(
+        _Id, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True
+    )
+    kind: Mapped[str] = mapped_column(
+        primary_key=True,
+        doc="pause, end: wants that; kept: a seat is kept for them; kicked: may not sit here",
+    )
+    user_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    at: Mapped[float] = mapped_column(doc="since when")
+
+
+class Bell(Base):
+    """A reminder that stands in a channel until those whom it names have moved."""
+
+    __tablename__ = "bells"
+    __table_args__ = (Index(None, "table_id"), {"sqlite_with_rowid": False})
+
+    message_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    channel_id: Mapped[int]
+    table_id: Mapped[int] = mapped_column(_Id, ForeignKey("tables.id", ondelete="CASCADE"))
+    decisions: Mapped[dict[str, Any]] = mapped_column(JSON, doc="the decision that a seat owes")
+
+
+class Guild(Base):
+    """A Discord server: how it wants things. Who has changed nothing has no row."""
+
+    __tablename__ = "guilds"
+    __table_args__ = ({"sqlite_with_rowid": False},)
+
+    guild_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    settings: Mapped[dict[str, Any]] = mapped_column(JSON, doc="what differs from the defaults")
+    removed_at: Mapped[float | None] = mapped_column(doc="when the bot was removed from it")
+
+
+class SettingChange(Base):
+    """Who changed a setting of a server, and how."""
+
+    __tablename__ = "setting_changes"
+    __table_args__ = (Index(None, "guild_id"),)
+
+    id: Mapped[int] = mapped_column(_Id, primary_key=True)
+    guild_id: Mapped[int]
+    at: Mapped[float]
+    user_id: Mapped[int]
+    name: Mapped[str] = mapped_column(doc="as shown then")
+    setting: Mapped[str]
+    old: Mapped[Any | None] = mapped_column(JSON)
+    new: Mapped[Any | None] = mapped_column(JSON)
 
 
 class House(Base):

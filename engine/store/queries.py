@@ -5,14 +5,29 @@ from typing import Any
 from sqlalchemy import ColumnElement, Integer, Select, and_, cast, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from engine.store.models import Action, House, Member, Person, Result, Seat, Table
+from engine.store.models import (
+    Action,
+    Bell,
+    Guild,
+    House,
+    Member,
+    Person,
+    Result,
+    Seat,
+    SettingChange,
+    Stance,
+    Table,
+)
 from engine.store.rows import (
     LIVE,
     ActionRow,
+    BellRow,
     LeaderboardPage,
     LeaderboardRow,
     LiveTable,
     SeatRow,
+    SettingChangeRow,
+    StanceRow,
     StoredTable,
     TableRow,
 )
@@ -31,10 +46,12 @@ async def load(connection: AsyncConnection, table_id: int) -> StoredTable | None
     actions = await connection.execute(
         _row(Action).where(Action.table_id == table_id).order_by(Action.ply)
     )
+    stances = await connection.execute(_row(Stance).where(Stance.table_id == table_id))
     return StoredTable(
         TableRow(**table),
         [SeatRow(**seat) for seat in seats.mappings()],
         [ActionRow(**action) for action in actions.mappings()],
+        [StanceRow(**stance) for stance in stances.mappings()],
     )
 
 
@@ -94,6 +111,32 @@ async def hand_layout(connection: AsyncConnection, user_id: int) -> str:
     """How a person wants hands shown to them; "" if they haven't said."""
     statement = select(Person.hand_layout).where(Person.user_id == user_id)
     return await connection.scalar(statement) or ""
+
+
+async def bells(connection: AsyncConnection) -> list[BellRow]:
+    """Every reminder that stands in a channel, as far as is known."""
+    result = await connection.execute(_row(Bell).order_by(Bell.message_id))
+    return [BellRow(**bell) for bell in result.mappings()]
+
+
+async def guild_settings(connection: AsyncConnection, guild_id: int) -> dict[str, Any]:
+    """What a server has set; {} if nothing."""
+    statement = select(Guild.settings).where(Guild.guild_id == guild_id)
+    return await connection.scalar(statement) or {}
+
+
+async def setting_changes(
+    connection: AsyncConnection, guild_id: int, limit: int
+) -> list[SettingChangeRow]:
+    """Who changed settings of a server, newest first."""
+    statement = (
+        _row(SettingChange, without="id")
+        .where(SettingChange.guild_id == guild_id)
+        .order_by(SettingChange.id.desc())
+        .limit(limit)
+    )
+    result = await connection.execute(statement)
+    return [SettingChangeRow(**change) for change in result.mappings()]
 
 
 def _ranked(counted: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:

@@ -18,7 +18,7 @@ LIVE: Final = (LOBBY, PLAYING)
 SEED_BYTES: Final = 32
 
 
-def values(row: "NewTable | SeatRow | ActionRow | ResultRow") -> dict[str, Any]:
+def values(row: Any) -> dict[str, Any]:
     """A row as columns with their values."""
     return {column.name: getattr(row, column.name) for column in fields(row)}
 
@@ -40,6 +40,8 @@ class NewTable:
     opened_at: float
     closes_at: float | None = None
     message_id: int | None = None
+    rematch_of: int | None = None
+    settled: bool = False
 
     def __post_init__(self) -> None:
         if len(self.server_seed) != SEED_BYTES:
@@ -73,6 +75,11 @@ class TableRow:
     started_at: float | None
     ended_at: float | None
     closed_reason: str | None
+    parent_id: int | None = None
+    paused_at: float | None = None
+    rematch_of: int | None = None
+    open_seats: bool = False
+    settled: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +95,8 @@ class SeatRow:
     away: bool = False
     left_at: float | None = None
     standing: str = ""
+    heir_id: int | None = None
+    heir_name: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,6 +132,39 @@ class ResultRow:
     finished_at: float
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingChangeRow:
+    """Who changed a setting of a server; `old` and `new` as JSON has them."""
+
+    guild_id: int
+    at: float
+    user_id: int
+    name: str
+    setting: str
+    old: Any
+    new: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StanceRow:
+    """What a person has said about a table, or been told; for the kinds see the models."""
+
+    table_id: int
+    kind: str
+    user_id: int
+    at: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BellRow:
+    """A reminder that stands in a channel; `decisions` are what each seat, as a text, owes."""
+
+    message_id: int
+    channel_id: int
+    table_id: int
+    decisions: dict[str, int]
+
+
 @dataclass(frozen=True, slots=True)
 class StoredTable:
     """All that is known of a table: seats in order, actions by ply."""
@@ -130,6 +172,7 @@ class StoredTable:
     table: TableRow
     seats: list[SeatRow]
     actions: list[ActionRow]
+    stances: list[StanceRow] = field(default_factory=list)
 
     @property
     def deadline(self) -> float | None:
@@ -189,6 +232,10 @@ class TableColumns(LobbyColumns, total=False):
     closes_at: float | None
     deadline: float | None
     deadline_ply: int
+    parent_id: int | None
+    paused_at: float | None
+    open_seats: bool
+    settled: bool
 
 
 class SeatColumns(TypedDict, total=False):
@@ -200,3 +247,5 @@ class SeatColumns(TypedDict, total=False):
     away: bool
     left_at: float | None
     standing: str
+    heir_id: int | None
+    heir_name: str | None

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
-from typing import Self, TypeVar, Unpack
+from typing import Any, Self, TypeVar, Unpack
 
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -14,6 +14,7 @@ from engine.store.migration import require_head
 from engine.store.rows import (
     PLAYING,
     ActionRow,
+    BellRow,
     LeaderboardPage,
     LiveTable,
     LobbyColumns,
@@ -21,6 +22,8 @@ from engine.store.rows import (
     ResultRow,
     SeatColumns,
     SeatRow,
+    SettingChangeRow,
+    StanceRow,
     StoredTable,
     TableColumns,
 )
@@ -144,6 +147,24 @@ class Store:
             partial(writes.update_seat, table_id=table_id, seat=seat, columns=dict(columns))
         )
 
+    async def add_stance(self, stance: StanceRow) -> None:
+        """Note what a person says about a table, or is told."""
+        await self._writer.run(partial(writes.add_stance, stance=stance))
+
+    async def drop_stances(self, table_id: int, kind: str, user_id: int | None = None) -> None:
+        """Take back what a person has said about a table, or everybody by default."""
+        await self._writer.run(
+            partial(writes.drop_stances, table_id=table_id, kind=kind, user_id=user_id)
+        )
+
+    async def add_bell(self, bell: BellRow) -> None:
+        """Note that a reminder stands in a channel."""
+        await self._writer.run(partial(writes.add_bell, bell=bell))
+
+    async def drop_bell(self, message_id: int) -> None:
+        """Note that a reminder is gone."""
+        await self._writer.run(partial(writes.drop_bell, message_id=message_id))
+
     async def set_hand_layout(self, user_id: int, layout: str) -> None:
         """Remember how a person wants hands shown to them, in every server."""
         await self._writer.run(partial(writes.set_hand_layout, user_id=user_id, layout=layout))
@@ -153,6 +174,10 @@ class Store:
     async def load(self, table_id: int) -> StoredTable | None:
         """A table with its seats and its whole journal; None if there is none."""
         return await self._read(partial(queries.load, table_id=table_id))
+
+    async def bells(self) -> list[BellRow]:
+        """Every reminder that stands in a channel, as far as is known."""
+        return await self._read(queries.bells)
 
     async def live(self) -> list[LiveTable]:
         """Every table that isn't over, oldest first, without seats and journal."""
@@ -173,6 +198,24 @@ class Store:
     async def hand_layout(self, user_id: int) -> str:
         """How a person wants hands shown to them; "" if they haven't said."""
         return await self._read(partial(queries.hand_layout, user_id=user_id))
+
+    # --- servers
+
+    async def guild_settings(self, guild_id: int) -> dict[str, Any]:
+        """What a server has set; {} if nothing."""
+        return await self._read(partial(queries.guild_settings, guild_id=guild_id))
+
+    async def change_settings(
+        self, guild_id: int, settings: dict[str, Any], changes: Sequence[SettingChangeRow]
+    ) -> None:
+        """Write a server's settings and who changed them."""
+        await self._writer.run(
+            partial(writes.change_settings, guild_id=guild_id, settings=settings, changes=changes)
+        )
+
+    async def setting_changes(self, guild_id: int, limit: int) -> list[SettingChangeRow]:
+        """Who changed settings of a server, newest first."""
+        return await self._read(partial(queries.setting_changes, guild_id=guild_id, limit=limit))
 
     # --- the bot's absence
 

@@ -8,8 +8,33 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.store.errors import AlreadyPlayed, Refused
-from engine.store.models import Action, Base, House, Member, Person, Result, Seat, Table
-from engine.store.rows import FINISHED, LIVE, LOBBY, PLAYING, NewTable, ResultRow, SeatRow, values
+from engine.store.models import (
+    Action,
+    Base,
+    Bell,
+    Guild,
+    House,
+    Member,
+    Person,
+    Result,
+    Seat,
+    SettingChange,
+    Stance,
+    Table,
+)
+from engine.store.rows import (
+    FINISHED,
+    LIVE,
+    LOBBY,
+    PLAYING,
+    BellRow,
+    NewTable,
+    ResultRow,
+    SeatRow,
+    SettingChangeRow,
+    StanceRow,
+    values,
+)
 
 HOUSE_ID = 1
 
@@ -114,6 +139,43 @@ async def set_hand_layout(connection: AsyncConnection, user_id: int, layout: str
     """Remember how a person wants hands shown to them."""
     row = {"user_id": user_id, "hand_layout": layout}
     await _upsert(connection, Person, [row], ["user_id"], ["hand_layout"])
+
+
+async def add_stance(connection: AsyncConnection, stance: StanceRow) -> None:
+    """Note what a person says about a table; saying it again changes nothing but the time."""
+    await _upsert(connection, Stance, [values(stance)], ["table_id", "kind", "user_id"], ["at"])
+
+
+async def drop_stances(
+    connection: AsyncConnection, table_id: int, kind: str, user_id: int | None
+) -> None:
+    """Take back what a person has said about a table, or everybody where `user_id` is None."""
+    statement = delete(Stance).where(Stance.table_id == table_id, Stance.kind == kind)
+    if user_id is not None:
+        statement = statement.where(Stance.user_id == user_id)
+    await connection.execute(statement)
+
+
+async def add_bell(connection: AsyncConnection, bell: BellRow) -> None:
+    """Note that a reminder stands in a channel."""
+    await connection.execute(insert(Bell), [values(bell)])
+
+
+async def drop_bell(connection: AsyncConnection, message_id: int) -> None:
+    """Note that a reminder is gone."""
+    await connection.execute(delete(Bell).where(Bell.message_id == message_id))
+
+
+async def change_settings(
+    connection: AsyncConnection,
+    guild_id: int,
+    settings: dict[str, Any],
+    changes: Sequence[SettingChangeRow],
+) -> None:
+    """Write a server's settings and who changed them."""
+    row = {"guild_id": guild_id, "settings": settings}
+    await _upsert(connection, Guild, [row], ["guild_id"], ["settings"])
+    await connection.execute(insert(SettingChange), [values(change) for change in changes])
 
 
 def deadline_in_force() -> ColumnElement[float | None]:

@@ -13,7 +13,16 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, MetaData, inspect, select, text
 
-from engine.store import Store, StoreError, check_revision, downgrade, migrate
+from engine.store import (
+    BellRow,
+    SettingChangeRow,
+    StanceRow,
+    Store,
+    StoreError,
+    check_revision,
+    downgrade,
+    migrate,
+)
 from engine.store.migration import DIRECTORY, connect
 from engine.store.models import Base
 from tests.engine.store.builders import (
@@ -33,7 +42,19 @@ HEAD = REVISIONS[-1]
 
 Rows = dict[str, list[dict[str, Any]]]
 
-OF_OLDER_ROWS: dict[str, Any] = {"deadline_ply": 0, "standing": ""}
+OF_OLDER_ROWS: dict[str, Any] = {
+    "deadline_ply": 0,
+    "standing": "",
+    "parent_id": None,
+    "paused_at": None,
+    "rematch_of": None,
+    "open_seats": False,
+    "settled": True,
+    "heir_id": None,
+    "heir_name": None,
+    "bells": True,
+    "language": "",
+}
 """What a row has in columns that are newer than it is."""
 
 
@@ -66,6 +87,14 @@ async def fill(url: str) -> None:
         await finished_table(store, result(0, ANN, won=True), result(1, BEN, won=False))
         await store.heartbeat(2_000.0)
         await store.set_hand_layout(ANN, "rows")
+        await store.add_stance(StanceRow(table_id=table_id, kind="end", user_id=ANN, at=2_000.0))
+        await store.add_bell(
+            BellRow(message_id=7, channel_id=8, table_id=table_id, decisions={"0": 3})
+        )
+        change = SettingChangeRow(
+            guild_id=9, at=2_000.0, user_id=ANN, name="Ann", setting="pace", old="live", new="slow"
+        )
+        await store.change_settings(9, {"pace": "slow"}, [change])
     finally:
         await store.close()
 
@@ -152,7 +181,7 @@ async def test_back_and_forth_keeps_every_row_that_the_older_schema_has(url: str
     after = await contents(url)
     assert after == {
         table: [
-            row | {name: value for name, value in OF_OLDER_ROWS.items() if name in before[table][0]}
+            {name: value for name, value in OF_OLDER_ROWS.items() if name in before[table][0]} | row
             for row in older.get(table, [])
         ]
         for table in before
