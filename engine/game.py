@@ -283,6 +283,19 @@ class State(ABC):
         """Whether the decisions faced now are quick answers that may well be skipped."""
         return False
 
+    @property
+    @abstractmethod
+    def deals(self) -> int:
+        """How often hands have been dealt to everybody, the first deal included.
+
+        Between two deals a seat's hand is its own: nobody else may play on with it unasked.
+        """
+
+    @property
+    @abstractmethod
+    def may_deal_again(self) -> bool:
+        """Whether hands may be dealt once more before the game is over."""
+
     @abstractmethod
     def winners(self) -> tuple[int, ...]:
         """The seats that won, ascending; () before the end."""

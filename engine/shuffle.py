@@ -48,6 +48,17 @@ def shuffled(cards: Sequence[Card], seed: bytes, number: int) -> list[Card]:
     return deck
 
 
+def deal_seed(server_seed: bytes, join_ids: Sequence[int]) -> tuple[bytes, str]:
+    """Return the seed of the deal and its salt, by which everybody who joined had a hand in it.
+
+    The salt is the ids of the join interactions in seat order, 0 for a computer.
+    """
+    if len(server_seed) != SEED_BYTES:
+        raise ValueError(f"a server seed is {SEED_BYTES} bytes")
+    salt = ",".join(map(str, join_ids))
+    return sha256(server_seed + salt.encode("ascii")).digest(), salt
+
+
 def first_dealer(seed: bytes, players: int) -> int:
     """Return the seat of the first dealer, 0 … players-1 (C-5)."""
     return int.from_bytes(sha256(seed + b"dealer").digest()[:4], "big") % players

@@ -303,6 +303,24 @@ class AddingState(State):
     def is_terminal(self) -> bool:
         return self._turn is None
 
+    @property
+    def deals(self) -> int:
+        return self._round
+
+    @property
+    def may_deal_again(self) -> bool:
+        return self._turn is not None and self._deals_after_a_bust()
+
+    def _deals_after_a_bust(self) -> bool:
+        """Whether some bust would be followed by a new round."""
+        ins = [seat for seat in range(self.game.players) if seat not in self._out]
+        return len(ins) > 2 or any(self._chips[seat] > self._last_chips for seat in ins)
+
+    @property
+    def _last_chips(self) -> int:
+        """With so many chips the next bust takes a seat out."""
+        return 1
+
     def winners(self) -> tuple[int, ...]:
         if self._turn is not None:
             return ()

@@ -164,8 +164,11 @@ class SchmierTable(State):
 
     def _must_bid(self) -> bool:
         """SC-7: whether the seat on turn is a dealer who has to bid three."""
-        forced = self.game.dealer_forced or self._passed_out >= PASSED_OUT_DEALS
-        return forced and self._bid is None and self._turn == self._dealer
+        return self._dealer_must_bid() and self._bid is None and self._turn == self._dealer
+
+    def _dealer_must_bid(self) -> bool:
+        """SC-7: whether this hand can't be passed by everybody."""
+        return self.game.dealer_forced or self._passed_out >= PASSED_OUT_DEALS
 
     def _must_lead_trump(self) -> bool:
         return (

@@ -53,12 +53,16 @@ class NinetyNineState(AddingState):
         """NN-14, NN-17: one chip less, nobody draws, a new round unless only one player is left."""
         self._drawn = None
         self._pile.append(card)
-        chips = self._chips[seat]
-        out = chips == 0 if self.game.last_stand else chips == 1
+        out = self._chips[seat] == self._last_chips
         if self._lose_chip(seat, action, count, out=out):
             self._end()
         else:
             self._new_round(self._from_left_of(self._dealer)[0])
+
+    @property
+    def _last_chips(self) -> int:
+        """NN-17."""
+        return 0 if self.game.last_stand else 1
 
     def _not_an_action(self, action: object) -> IllegalAction:
         if isinstance(action, str) and action in MOVES:

@@ -70,7 +70,7 @@ class OneHundredState(AddingState):
         """OH-16, OH-17: the card lies on the pile without counting, and a chip is lost."""
         self._drawn = None
         self._pile.append(card)
-        out = self._chips[seat] == 1
+        out = self._chips[seat] == self._last_chips
         one_is_left = self._lose_chip(seat, action, count, out=out)
         if out:
             # face down, under the pile: these become its oldest cards
@@ -84,6 +84,9 @@ class OneHundredState(AddingState):
             self._turn = self._next[seat]
             if not out:
                 self._draw(seat)
+
+    def _deals_after_a_bust(self) -> bool:
+        return self.game.deals_after_bust and super()._deals_after_a_bust()
 
     def _rebuild(self) -> None:
         """OH-18, OH-20: rebuild the stock so many times; then the game ends instead."""

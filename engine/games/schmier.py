@@ -115,6 +115,18 @@ class SchmierState(SchmierTable):
         self._thrower: int | None = None
         self._deal()
 
+    @property
+    def deals(self) -> int:
+        return self._shuffles
+
+    @property
+    def may_deal_again(self) -> bool:
+        """SC-7, SC-14: there is another hand, or all may still pass this one."""
+        if self._over:
+            return False
+        may_pass = self._phase == "bid" and self._bid is None and not self._dealer_must_bid()
+        return may_pass or self._hand_no != self.game.max_hands
+
     # --- the flow of the game -------------------------------------------------------------------
 
     def _deal(self) -> None:

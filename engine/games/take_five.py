@@ -4,7 +4,6 @@ The clauses T5-1 … T5-9 named here are those of `docs/rules/take_five.md`.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 
 from engine.game import (
     Event,
@@ -28,15 +27,11 @@ from engine.games.take_five_cards import (
     ROWS,
     deal_hidden,
     names,
+    seats_in,
 )
 from engine.shuffle import shuffled
 
 _ROW_ACTIONS = tuple(f"row{row}" for row in range(1, ROWS + 1))
-
-
-@cache
-def _seats_in(mask: int) -> tuple[int, ...]:
-    return tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1)
 
 
 class TakeFive(Game):
@@ -246,7 +241,7 @@ class TakeFiveState(State):
     def current_players(self) -> tuple[int, ...]:
         if self._chooser is not None:
             return (self._chooser,)
-        return _seats_in(self._waiting)
+        return seats_in(self._waiting)
 
     def decision(self, seat: int) -> int | None:
         if self._chooser is not None:
@@ -334,6 +329,15 @@ class TakeFiveState(State):
 
     def is_terminal(self) -> bool:
         return self._over
+
+    @property
+    def deals(self) -> int:
+        return self._round
+
+    @property
+    def may_deal_again(self) -> bool:
+        """T5-8: if its heads don't end the game before."""
+        return not self._over and self._round != self.game.rounds
 
     def winners(self) -> tuple[int, ...]:
         """T5-9: the fewest bull heads."""

@@ -1,6 +1,7 @@
 """The cards of Take 5: their names, their bull heads, and the hidden ones dealt anew."""
 
 from collections.abc import Collection, Sequence
+from functools import cache
 
 from engine.game import Random, View
 
@@ -34,6 +35,12 @@ HEADS = (0, *(bull_heads(card) for card in range(1, CARDS + 1)))
 def names(cards: Sequence[int]) -> list[str]:
     """The names of some cards."""
     return [NAMES[card] for card in cards]
+
+
+@cache
+def seats_in(mask: int) -> tuple[int, ...]:
+    """The seats whose bits are set, ascending."""
+    return tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1)
 
 
 def deal_hidden(

@@ -247,6 +247,14 @@ class ToonervilleState(Play):
     def is_terminal(self) -> bool:
         return self._phase == OVER
 
+    @property
+    def deals(self) -> int:
+        return self._contract.number - self._rules.first_round + 1
+
+    @property
+    def may_deal_again(self) -> bool:
+        return self._contract.number < self._rules.last_round
+
     def winners(self) -> tuple[int, ...]:
         """TR-17: the lowest total."""
         if self._phase != OVER:

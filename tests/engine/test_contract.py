@@ -141,6 +141,27 @@ def test_the_history_is_the_public_events(name: str, data: st.DataObject) -> Non
 
 
 @given(data=st.data())
+def test_deals_are_counted_and_none_comes_unannounced(name: str, data: st.DataObject) -> None:
+    """Whoever waits for the next deal gets a seat before anything is done with the new hand."""
+    deals, coming, before = 0, True, 0
+    for state in data.draw(tables(name)).play(250):
+        dealt = [e for e in state.events if e["type"] in ("round", "deal")]
+        deals += len(dealt)
+        assert state.deals == deals
+        assert coming or deals == before
+        if deals > before:
+            hands = [e["seat"] for e in state.events if e["type"] == "hand"]
+            assert hands == [s for s in seats(state) if any(state.private(s).values())]
+        assert state.clone().deals == deals
+        assert state.clone().may_deal_again == state.may_deal_again
+        for seat in seats(state) if deals > before else ():
+            sample = state.game.sample(state.observation(seat), random.Random(1))
+            assert (sample.deals, sample.may_deal_again) == (deals, state.may_deal_again)
+        coming, before = state.may_deal_again, deals
+        assert not (coming and state.is_terminal())
+
+
+@given(data=st.data())
 def test_what_is_handed_out_can_be_spoilt_without_harm(name: str, data: st.DataObject) -> None:
     state = data.draw(states(name))
     before = through_json(everything(state))
