@@ -79,7 +79,7 @@ async def many_tables(append: Append, table_ids: list[int], ply: int) -> float:
 
 
 async def create_tables(store: Store) -> list[int]:
-    """Empty tables to append to."""
+    """Tables that have just begun, to append to."""
     new = NewTable(
         guild_id=1,
         channel_id=1,
@@ -93,7 +93,12 @@ async def create_tables(store: Store) -> list[int]:
         server_seed=bytes(32),
         opened_at=0.0,
     )
-    return [await store.create_table(new, []) for _ in range(APPENDERS)]
+    ids = [await store.create_table(new, []) for _ in range(APPENDERS)]
+    for table_id in ids:
+        await store.start_table(
+            table_id, [], seed=bytes(32), salt="", dealer=None, started_at=0.0, deadline=None
+        )
+    return ids
 
 
 async def measure(path: Path, repetitions: int) -> dict[str, list[float]]:

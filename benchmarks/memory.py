@@ -24,6 +24,7 @@ from bot.tables.desk import Desk
 from bot.tables.hand import shown
 from engine.clock import LoopClock
 from engine.house import House, HouseRules
+from engine.settings import GuildSettings
 from engine.store import Store, migrate
 from engine.table import Pace, Person, Table
 from engine.thinker import InlineThinker
@@ -115,11 +116,16 @@ async def play(house: House, numbers: range) -> list[Table]:
     return list(await asyncio.gather(*(play_table(house, number) for number in numbers)))
 
 
+def server_of(number: int) -> int:
+    """The server of a table: each has as many as the usual settings allow."""
+    return GUILD + number // GuildSettings().tables_per_server
+
+
 async def play_table(house: House, number: int) -> Table:
     """Open a table for two people and two computers and make some moves."""
     people = [Person(FIRST_PERSON + 2 * number + n, f"Person {number}-{n}") for n in (0, 1)]
     table = await house.open(
-        guild_id=GUILD,
+        guild_id=server_of(number),
         channel_id=CHANNEL,
         host=people[0],
         interaction_id=number,

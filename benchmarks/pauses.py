@@ -20,7 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from benchmarks.memory import CHANNEL, FIRST_PERSON, GUILD, Discord, now
+from benchmarks.memory import CHANNEL, FIRST_PERSON, Discord, now, server_of
 from bot.client import build_client, spare_the_collector
 from bot.settings import load_settings
 from bot.tables.desk import Desk
@@ -102,7 +102,7 @@ class Hall:
     async def _open_one(self) -> None:
         self._opened += 1
         table = await self._house.open(
-            guild_id=GUILD,
+            guild_id=server_of(self._opened),
             channel_id=CHANNEL,
             host=Person(FIRST_PERSON + self._opened, f"Person {self._opened}"),
             interaction_id=self._opened,

@@ -18,7 +18,10 @@ class NoticeKind(StrEnum):
     FINISHED = "finished"
     CANCELLED = "cancelled"
     SEATS = "seats"
-    """Somebody left a running game, is away, or is back."""
+    """In a running game somebody left, is away, is back, takes or will take a seat, wants a pause
+    or the end; or the table is paused, goes on, or has another pace."""
+    CLOSING = "closing"
+    """Nobody has moved in a lobby for so long that it closes soon, at `table.closes_at`."""
     BELL = "bell"
     """Half of somebody's time is over."""
 

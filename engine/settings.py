@@ -6,6 +6,7 @@ can't use counts as not set, and never keeps a table from being played.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import Any, Final, Self
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -16,10 +17,44 @@ MAX_TABLES_A_PERSON: Final = 25
 MAX_TABLES_A_SERVER: Final = 200
 MAX_AWAY_HOURS: Final = 24 * 14
 MAX_LANGUAGE: Final = 16
+MAX_LAYOUT: Final = 32
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GuildSettings:
+class Kept:
+    """Values by name, of which only those that differ from the usual are written down."""
+
+    @classmethod
+    def read(cls, stored: Mapping[str, Any]) -> Self:
+        """Return the values from what was stored; what can't be used is as usual."""
+        usable, names = {}, {field.name for field in fields(cls)}
+        for name, value in stored.items():
+            try:
+                usable[name] = checked(name, value)
+            except ValueError:
+                continue
+        return cls(**{name: value for name, value in usable.items() if name in names})
+
+    def changed(self, **values: Any) -> Self:
+        """Return it with other values; ValueError names the first that can't be used."""
+        now = {field.name: getattr(self, field.name) for field in fields(self)}
+        for name in values:
+            if name not in now:
+                raise ValueError(f"there is no setting {name!r}; there are {', '.join(now)}")
+        return type(self)(**now | {name: checked(name, value) for name, value in values.items()})
+
+    def stored(self) -> dict[str, Any]:
+        """Return what differs from the usual, as JSON."""
+        usual = type(self)()
+        return {
+            field.name: as_json(value)
+            for field in fields(self)
+            if (value := getattr(self, field.name)) != getattr(usual, field.name)
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GuildSettings(Kept):
     """The settings of a server, with what holds where nothing is set."""
 
     channels: tuple[int, ...] = ()
@@ -45,35 +80,33 @@ class GuildSettings:
     timezone: str = "UTC"
     """Where days and months of boards and refills begin: a name of the IANA database."""
 
-    @classmethod
-    def read(cls, stored: Mapping[str, Any]) -> Self:
-        """Return the settings from what was stored; what can't be used is as usual."""
-        usable = {}
-        for name, value in stored.items():
-            try:
-                usable[name] = checked(name, value)
-            except ValueError:
-                continue
-        return cls(**usable)
-
-    def changed(self, **values: Any) -> Self:
-        """Return the settings with other values; ValueError names the first that can't be used."""
-        now = {field.name: getattr(self, field.name) for field in fields(self)}
-        return type(self)(**now | {name: checked(name, value) for name, value in values.items()})
-
-    def stored(self) -> dict[str, Any]:
-        """Return what differs from the usual, as JSON."""
-        usual = type(self)()
-        return {
-            field.name: list(value) if isinstance(value, tuple) else value
-            for field in fields(self)
-            if (value := getattr(self, field.name)) != getattr(usual, field.name)
-        }
-
     @property
     def zone(self) -> ZoneInfo:
         """Where days and months begin."""
         return ZoneInfo(self.timezone)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choices(Kept):
+    """What a person has chosen once, for every server."""
+
+    hand_layout: str = ""
+    """How hands are shown to them; "" as usual."""
+    bells: bool = True
+    """Whether turn bells mention them."""
+    language: str = ""
+    """Of private messages; "" as their Discord."""
+
+
+@cache
+def time_zones() -> frozenset[str]:
+    """Return the names of all time zones; those that are no place's aren't among them."""
+    return frozenset(available_timezones() - {"Factory", "localtime"})
+
+
+def as_json(value: object) -> object:
+    """Return a setting's value as JSON has it."""
+    return list(value) if isinstance(value, tuple) else value
 
 
 def checked(name: str, value: object) -> Any:
@@ -106,7 +139,7 @@ def _pace(name: str, value: object) -> str:
 
 
 def _timezone(name: str, value: object) -> str:
-    if not isinstance(value, str) or value not in available_timezones():
+    if not isinstance(value, str) or value not in time_zones():
         raise ValueError(f"{name} is a time zone such as Europe/Berlin, America/Chicago or UTC")
     return value
 
@@ -114,6 +147,12 @@ def _timezone(name: str, value: object) -> str:
 def _language(name: str, value: object) -> str:
     if not isinstance(value, str) or len(value) > MAX_LANGUAGE:
         raise ValueError(f'{name} is a language\'s code such as "de", or empty')
+    return value
+
+
+def _layout(name: str, value: object) -> str:
+    if not isinstance(value, str) or len(value) > MAX_LAYOUT:
+        raise ValueError(f"{name} is a layout's name, or empty")
     return value
 
 
@@ -126,6 +165,7 @@ def _channels(name: str, value: object) -> tuple[int, ...]:
 
 _CHECKS: Final[Mapping[str, Callable[[str, object], Any]]] = {
     "channels": _channels,
+    "hand_layout": _layout,
     "pace": _pace,
     "stakes": _flag,
     "stake": _number(0, MAX_STAKE),
@@ -137,15 +177,3 @@ _CHECKS: Final[Mapping[str, Callable[[str, object], Any]]] = {
     "away_hours": _number(1, MAX_AWAY_HOURS),
     "timezone": _timezone,
 }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choices:
-    """What a person has chosen once, for every server."""
-
-    hand_layout: str = ""
-    """How hands are shown to them; "" as usual."""
-    bells: bool = True
-    """Whether turn bells mention them."""
-    language: str = ""
-    """Of private messages; "" as their Discord."""

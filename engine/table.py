@@ -4,19 +4,21 @@ Only the House changes a table; everybody else reads it. Times are seconds since
 """
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from hashlib import sha256
 
 from engine.game import Event, Game, State
 from engine.players.standing import answer_left
-from engine.shuffle import SEED_BYTES
 
 AWAY_AFTER = 2
 """Decisions in a row that a seat may miss before it is away."""
 COMPUTER_LEVEL_FOR_PEOPLE = "normal"
 """How well the computer plays for a person who is away or has left."""
+LOOK_EVERY = 3600.0
+"""Without a limit, it is found out so often (seconds) whether people are still in the server."""
+PAUSE_LAPSES = 600.0
+"""After so many seconds a wish to pause doesn't count any more."""
 
 
 class Status(StrEnum):
@@ -56,6 +58,21 @@ class Person:
     name: str
 
 
+class Stance(StrEnum):
+    """What a person has said about a table, or been told."""
+
+    PAUSE = "pause"
+    """Wants the table to pause."""
+    END = "end"
+    """Wants the game to end without a result."""
+    KICKED = "kicked"
+    """Was removed, and can't come back."""
+    SAT = "sat"
+    """Left a seat that somebody else has by now: they know cards, and can return at a deal only."""
+    HELD = "held"
+    """User 0: the table waits for something outside, such as an unlocked thread."""
+
+
 @dataclass(slots=True)
 class Seat:
     """One place at a table: a person's (`user_id`) or a computer's (`level`)."""
@@ -77,6 +94,9 @@ class Seat:
     """
     standing: str = ""
     """What the person has said once and for all about buying, as in `engine.players.standing`."""
+    heir_id: int | None = None
+    """Who takes this seat when the next hand is dealt."""
+    heir_name: str | None = None
 
     @property
     def is_computer(self) -> bool:
@@ -118,6 +138,8 @@ class Watch:
     """When the newest of these decisions arose."""
     rung: bool = False
     """Whether those who owe a decision have been reminded of it."""
+    looked_at: float = 0.0
+    """When it was last found out whether they are still members of the server."""
     brief: bool = False
     """Whether these decisions are quick answers that may well be skipped: no bell, less time."""
 
@@ -156,6 +178,8 @@ class Table:
     seats: list[Seat] = field(default_factory=list)
     """Who sits there, by place; only a lobby has places where nobody sits."""
     state: State | None = field(default=None, repr=False)
+    salt: str | None = None
+    """What the deal was salted with: the clicks of those who sat there then."""
     started_at: float | None = None
     ended_at: float | None = None
     closes_at: float | None = None
@@ -166,6 +190,22 @@ class Table:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     evicted: bool = False
     """Whether the House has dropped this object: what is true stands in the store."""
+    parent_id: int | None = None
+    """The channel that it was opened in, where `channel_id` is a thread of its own."""
+    paused_at: float | None = None
+    """Since when its people have paused it; None while it isn't."""
+    rematch_of: int | None = None
+    """The table whose people play again here."""
+    open_seats: bool = False
+    """Whether the host lets people take a computer's seat at once, not at the next deal."""
+    settled: bool = False
+    """Whether its message needs no further edit; of tables that are over."""
+    stances: dict[str, dict[int, float]] = field(default_factory=dict)
+    """Who has said what (a `Stance`), by user id with the time; see `wanting`."""
+    kept: dict[int, Person] = field(default_factory=dict)
+    """Places of a lobby that are kept for people of the last game, by place."""
+    warned: bool = False
+    """Whether the people of a lobby know that it closes soon."""
 
     @property
     def wanted(self) -> int:
@@ -184,13 +224,67 @@ class Table:
     @property
     def paused(self) -> bool:
         """Whether none of its people is here: the table waits instead of playing alone."""
-        people = self.people()
-        return self.status is Status.PLAYING and not any(seat.is_present for seat in people)
+        return self.status is Status.PLAYING and not any(seat.is_present for seat in self.seats)
+
+    @property
+    def on_hold(self) -> bool:
+        """Whether its people have paused it, or it waits for something outside: nobody moves."""
+        return self.paused_at is not None
+
+    @property
+    def held(self) -> bool:
+        """Whether it is on hold because of something outside, not by its people's wish."""
+        return self.on_hold and bool(self.stances.get(Stance.HELD))
+
+    def wanting(self, stance: Stance, now: float) -> list[int]:
+        """The users who want a pause, or the end, and whose wish counts; in the order of seats."""
+        said = self.stances.get(stance, {})
+        users = [seat.user_id for seat in self.people() if seat.user_id in said]
+        lasts = PAUSE_LAPSES if stance is Stance.PAUSE else float("inf")
+        return [user for user in users if user is not None and said[user] + lasts > now]
+
+    def asked_to_pause(self) -> list[int]:
+        """The users all of whom have to want a pause: those who are present."""
+        return [seat.user_id or 0 for seat in self.seats if seat.is_present]
+
+    @property
+    def votes_to_end(self) -> int:
+        """How many people have to want the end: more than half of those who haven't left."""
+        return len(self.people()) // 2 + 1
+
+    def has_kicked(self, user_id: int) -> bool:
+        """Whether the person was removed from this table."""
+        return user_id in self.stances.get(Stance.KICKED, {})
+
+    def seat_left_by(self, user_id: int) -> int | None:
+        """The index of a seat that a person has left and nobody else has taken."""
+        seats = enumerate(self.seats)
+        return next((n for n, seat in seats if seat.user_id == user_id and seat.left), None)
+
+    def heir_of(self, user_id: int) -> int | None:
+        """The index of the seat that the person takes at the next deal."""
+        return next((n for n, seat in enumerate(self.seats) if seat.heir_id == user_id), None)
+
+    def may_be_taken(self, number: int) -> bool:
+        """Whether a person may take this seat of a running game, now or at the next deal."""
+        seat = self.seats[number]
+        vacant = seat.is_computer or seat.left
+        return vacant and seat.heir_id is None and not self.is_out(number)
+
+    def is_out(self, number: int) -> bool:
+        """Whether a seat is out of the game."""
+        inside = self.state.public().get("in") if self.state is not None else None
+        return inside is not None and not inside[number]
+
+    @property
+    def waits(self) -> bool:
+        """Whether a running game stands still: on hold, or without any of its people."""
+        return self.status is Status.PLAYING and (self.on_hold or self.paused)
 
     @property
     def pause_is_noted(self) -> bool:
-        """Whether the closing time agrees with `paused`: a table that is played has none."""
-        return self.status is not Status.PLAYING or self.paused == (self.closes_at is not None)
+        """Whether the closing time agrees with `waits`: a table that is played has none."""
+        return self.status is not Status.PLAYING or self.waits == (self.closes_at is not None)
 
     @property
     def deadline(self) -> float | None:
@@ -202,16 +296,18 @@ class Table:
         return [seat for seat in self.seats if seat.user_id is not None and not seat.left]
 
     def free_places(self) -> list[int]:
-        """The places where nobody sits, ascending."""
-        taken = {seat.place for seat in self.seats}
+        """The places where nobody sits and that are kept for nobody, ascending."""
+        taken = {seat.place for seat in self.seats} | self.kept.keys()
         return [place for place in range(self.wanted) if place not in taken]
+
+    def place_kept_for(self, user_id: int) -> int | None:
+        """The place of a lobby that is kept for a person, None if there is none."""
+        return next((p for p, person in self.kept.items() if person.user_id == user_id), None)
 
     def seat_of(self, user_id: int) -> int | None:
         """The index in `seats` of a person who hasn't left, None if they have none."""
-        for number, seat in enumerate(self.seats):
-            if seat.user_id == user_id and not seat.left:
-                return number
-        return None
+        seats = enumerate(self.seats)
+        return next((n for n, seat in seats if seat.user_id == user_id and not seat.left), None)
 
     def attended(self, watch: Watch | None = None) -> list[int]:
         """The seats that owe a decision which a person is expected to make."""
@@ -223,7 +319,7 @@ class Table:
 
     def due_seats(self, pause: float, now: float) -> list[int]:
         """The seats for which a computer decides now; `pause` as for `due`."""
-        if self.status is not Status.PLAYING or self.paused:
+        if self.status is not Status.PLAYING or self.waits:
             return []
         deadline = self.deadline
         seats = self.attended() if deadline is not None and deadline <= now else []
@@ -238,7 +334,12 @@ class Table:
         others that it was a standing one, and so what it says.
         """
         seats = [seat for seat in self.attended() if self.seats[seat].standing]
-        if not self.watch.brief or len(seats) < len(self.watch.owed) or self.state is None:
+        if (
+            self.on_hold
+            or not self.watch.brief
+            or len(seats) < len(self.watch.owed)
+            or self.state is None
+        ):
             return {}
         public = self.state.public()
         answers = {
@@ -256,24 +357,40 @@ class Table:
 
     def deadline_in(self, watch: Watch) -> float | None:
         limit = self.limit(watch)
-        return watch.asked_at + limit if limit is not None and self.attended(watch) else None
+        if limit is None or self.on_hold or not self.attended(watch):
+            return None
+        return watch.asked_at + limit
 
     def bell_at(self, watch: Watch | None = None) -> float | None:
         """When those who owe a decision are to be reminded; None if never, or already done."""
         watch = watch or self.watch
         limit = self.limit(watch)
-        if watch.rung or watch.brief or limit is None or not self.attended(watch):
+        if watch.rung or watch.brief or limit is None or self.deadline_in(watch) is None:
             return None
         return watch.asked_at + limit / 2
+
+    def look_at(self) -> float | None:
+        """When to find out whether those who are waited for are still members of the server.
+
+        At half time, when the time is over, and now and then where there is no limit.
+        """
+        watch, limit = self.watch, self.limit()
+        if self.on_hold or not self.attended():
+            return None
+        if limit is None:
+            return max(watch.asked_at, watch.looked_at) + LOOK_EVERY
+        times = (watch.asked_at + limit / 2, watch.asked_at + limit)
+        return next((time for time in times[watch.brief :] if time > watch.looked_at), None)
 
     def due(self, pause: float, watch: Watch | None = None) -> float | None:
         """When the table next needs attention; `pause` is how long a computer seems to think."""
         watch = watch or self.watch
         if not self.is_live:
             return None
-        if self.status is Status.LOBBY or self.paused:
+        if self.status is Status.LOBBY or self.waits:
             return self.closes_at
         times = [self.bell_at(watch), self.deadline_in(watch)]
+        times += [at + PAUSE_LAPSES for at in self.stances.get(Stance.PAUSE, {}).values()]
         if self.unattended(watch):
             times.append(watch.asked_at + pause)
         return min((time for time in times if time is not None), default=None)
@@ -281,14 +398,3 @@ class Table:
     def last_events(self, count: int) -> list[Event]:
         """The last few public events of the game, oldest first."""
         return [] if self.state is None else self.state.public_history(count)
-
-
-def deal_seed(server_seed: bytes, seats: Sequence[Seat]) -> tuple[bytes, str]:
-    """Return the seed of the deal and its salt, by which everybody who joined had a hand in it.
-
-    The salt is the ids of the join interactions in seat order, 0 for a computer.
-    """
-    if len(server_seed) != SEED_BYTES:
-        raise ValueError(f"a server seed is {SEED_BYTES} bytes")
-    salt = ",".join(str(seat.join_id) for seat in seats)
-    return sha256(server_seed + salt.encode("ascii")).digest(), salt

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Coroutine
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from engine import trace
@@ -11,7 +12,7 @@ from engine.game import IllegalAction, View
 from engine.notice import NoticeKind
 from engine.players import overdue
 from engine.refusal import Refusal
-from engine.table import AWAY_AFTER, Status, Table
+from engine.table import Status, Table
 
 if TYPE_CHECKING:
     from engine.house.house import House
@@ -61,6 +62,10 @@ class Attendant:
         """Look after a table that is due, without waiting for it."""
         self._spawn(self._attend_safely(table_id))
 
+    def look_soon(self, guild_id: int, users: list[int]) -> None:
+        """Find out soon whether those who have just got seats are still there."""
+        self._spawn(self._drop_the_gone(guild_id, users))
+
     # --- timers ---------------------------------------------------------------------------------
 
     async def _beat(self) -> None:
@@ -94,15 +99,17 @@ class Attendant:
 
     async def _attend(self, table_id: int) -> None:
         house = self._house
+        await self._look(table_id)
         async with house.locked(table_id) as table:
             trace.also(guild=table.guild_id)
-            if not table.pause_is_noted:
-                await house.seats_changed(table, None)
+            await house.tidy(table)
             await house.give_standing_answers(table)
             now = house.clock.now()
-            if table.status is Status.LOBBY or table.paused:
+            if table.status is Status.LOBBY or table.waits:
                 if table.closes_at is not None and table.closes_at <= now:
                     await house.close(table, "idle" if table.status is Status.LOBBY else "paused")
+                else:
+                    self._warn(table, now)
             elif table.deadline is None or now < table.deadline:
                 self._ring(table, now)
             seats = table.due_seats(house.pause(table), now)
@@ -112,6 +119,38 @@ class Attendant:
             seat, decision = seats[0], table.watch.owed[seats[0]]
         # one at a time: the house comes back for the next as soon as this one is made
         await self._decide(table_id, seat, decision)
+
+    async def _look(self, table_id: int) -> None:
+        """Find out whether those who are waited for are still there, before the table is held."""
+        house = self._house
+        table = await house.get(table_id)
+        look_at, now = table.look_at(), house.clock.now()
+        if house.is_member is None or look_at is None or look_at > now:
+            return
+        table.watch = replace(table.watch, looked_at=now)
+        people = [table.seats[seat].user_id or 0 for seat in table.attended()]
+        await self._drop_the_gone(table.guild_id, people)
+
+    async def _drop_the_gone(self, guild_id: int, users: list[int]) -> None:
+        for user_id in users:
+            if await self._is_gone(guild_id, user_id):
+                await self._house.drop_member(guild_id, user_id)
+
+    async def _is_gone(self, guild_id: int, user_id: int) -> bool:
+        """Whether somebody is certainly no member any more; to know nothing is no reason."""
+        if self._house.is_member is None:
+            return False
+        try:
+            return await self._house.is_member(guild_id, user_id) is False
+        except Exception:
+            log.exception("whether somebody is a member can't be found out")
+            return False
+
+    def _warn(self, table: Table, now: float) -> None:
+        warning_at = self._house.warning_at(table)
+        if warning_at is not None and warning_at <= now:
+            table.warned = True
+            self._house.changed(table, NoticeKind.CLOSING)
 
     def _ring(self, table: Table, now: float) -> None:
         bell_at = table.bell_at()
@@ -139,7 +178,6 @@ class Attendant:
             except IllegalAction:
                 log.exception("the computer player's move was refused")
                 await house.play(table, seat, observation["legal_actions"][0], by=by)
-            await self._mark_away(table, seat)
 
     async def _think(self, level: str, observation: View) -> str:
         """Ask the computer player; one that fails makes the first legal move."""
@@ -149,10 +187,3 @@ class Attendant:
         except Exception:
             log.exception("a computer player failed")
             return str(observation["legal_actions"][0])
-
-    async def _mark_away(self, table: Table, number: int) -> None:
-        seat = table.seats[number]
-        if seat.missed >= AWAY_AFTER and seat.is_present and table.status is Status.PLAYING:
-            await self._house.store.update_seat(table.id, number, away=True)
-            seat.away = True
-            await self._house.seats_changed(table, number)

@@ -1,13 +1,17 @@
 """What all requests to the House share: finding and holding tables, and telling of changes."""
 
+import asyncio
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
+from weakref import WeakValueDictionary
 
 from engine.clock import Clock
+from engine.house.drafts import adopt, difference, put_in_order
 from engine.house.guilds import Guilds
+from engine.house.people import People
 from engine.house.registry import Registry
 from engine.house.schedule import Schedule
 from engine.notice import Listener, Notice, NoticeKind
@@ -17,6 +21,9 @@ from engine.table import Status, Table, Watch
 from engine.thinker import Thinker
 
 log = logging.getLogger(__name__)
+
+MemberLookUp = Callable[[int, int], Awaitable[bool | None]]
+"""Given a server and a user."""
 
 _QUICKER = 4
 """How many times quicker computers play brief decisions, or when they are among themselves."""
@@ -39,8 +46,8 @@ class HouseRules:
     """After so long without anybody joining, leaving or moving, a lobby closes."""
     computer_pause: float = 1.2
     """How long a computer seems to think while people are playing."""
-    paused_for: float = 86_400.0
-    """After so long without any of its people, a table closes."""
+    closing_notice: float = 180.0
+    """So long before it closes, the people of a lobby are told; at most a third of its time."""
     heartbeat: float = 30.0
     """How often the house writes down that it is running."""
 
@@ -62,7 +69,10 @@ class Core(ABC):
         self.thinker = thinker
         self.rules = rules
         self.entropy = entropy
-        self.guilds = Guilds(store)
+        self.guilds = Guilds(store, clock)
+        self.people = People(store, clock)
+        self.held_servers: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self.is_member: MemberLookUp | None = None
         self._listeners: list[Listener] = []
         self.owns = owns
         self.schedule = Schedule(clock, self._attend)
@@ -72,11 +82,16 @@ class Core(ABC):
             on_broken=lambda table: self.changed(table, NoticeKind.CANCELLED),
             on_evicted=self.return_soon,
             on_changed=lambda table: self.changed(table, _KINDS[table.status]),
+            on_loaded=self._recall_warning,
         )
 
     @abstractmethod
     def _attend(self, table_id: int) -> None:
         """Called when a table is due."""
+
+    @abstractmethod
+    def _greet(self, table: Table, users: list[int]) -> None:
+        """Called when people who have waited for it have got seats."""
 
     def subscribe(self, listener: Listener) -> None:
         """Have the listener called after every change."""
@@ -95,8 +110,12 @@ class Core(ABC):
         """
         counts = dict.fromkeys(("lobby", "playing", "paused"), 0)
         for table in self._registry.live():
-            counts["paused" if table.paused else str(table.status)] += 1
+            counts["paused" if table.waits else str(table.status)] += 1
         return counts
+
+    def live_in_memory(self) -> Iterable[Table]:
+        """The tables in memory that aren't over; soon after a start that is all of them."""
+        return self._registry.live()
 
     async def tables_of(self, guild_id: int, user_id: int) -> list[Table]:
         """The live tables of a server where the person sits, newest first."""
@@ -124,8 +143,20 @@ class Core(ABC):
 
     def arrange(self, table: Table) -> None:
         """Come back to a table when it is due: at once where somebody has left an answer."""
-        due = self.clock.now() if table.standing_answers() else table.due(self.pause(table))
-        self.schedule.set(table.id, due)
+        self.schedule.set(table.id, self._due(table))
+
+    def _due(self, table: Table) -> float | None:
+        if table.standing_answers():
+            return self.clock.now()
+        due = self.warning_at(table) or table.due(self.pause(table))
+        look_at = table.look_at() if self.is_member is not None else None
+        return min((time for time in (due, look_at) if time is not None), default=None)
+
+    def warning_at(self, table: Table) -> float | None:
+        """When the people of a lobby are told that it closes; None if they know, or it is none."""
+        if table.status is not Status.LOBBY or table.warned or table.closes_at is None:
+            return None
+        return table.closes_at - min(self.rules.closing_notice, self.rules.lobby_idle / 3)
 
     def return_soon(self, table_id: int) -> None:
         """Come back to a table where something went wrong."""
@@ -141,6 +172,32 @@ class Core(ABC):
         ):
             return self.rules.computer_pause
         return self.rules.computer_pause / _QUICKER
+
+    def _recall_warning(self, table: Table) -> None:
+        """Whoever was to be told before the table was read has been told."""
+        warning_at = self.warning_at(table)
+        table.warned = warning_at is not None and warning_at < self.clock.now()
+
+    async def away_seconds(self, guild_id: int) -> float:
+        """How long a table of a server waits without its people, or paused, before it closes."""
+        settings = await self.guilds.settings(guild_id)
+        return settings.away_hours * 3600.0
+
+    async def write(self, table: Table, draft: Table, seat: int | None = None) -> None:
+        """Make a draft of a locked game true, with all that follows, and tell of it.
+
+        One transaction; nothing if nothing is different. `seat` is the one concerned.
+        """
+        put_in_order(draft, self.clock.now(), await self.away_seconds(table.guild_id))
+        change = difference(table, draft)
+        if not change:
+            return
+        await self.store.change_table(table.id, change)
+        adopt(table, draft)
+        if table.is_live:
+            self.changed(table, NoticeKind.SEATS, Notice(NoticeKind.SEATS, table, seat=seat))
+        else:
+            self.changed(table, NoticeKind.CANCELLED)
 
     async def close(self, table: Table, reason: str) -> None:
         """End a locked table without a result."""
@@ -181,6 +238,18 @@ def require_playing(table: Table) -> None:
     """Refuse what is possible only during the game."""
     if table.status is not Status.PLAYING:
         raise Refusal(RefusalCode.NOT_PLAYING if table.is_live else RefusalCode.TABLE_OVER)
+
+
+def require_no_hold(table: Table) -> None:
+    """Refuse moves at a table that is on hold."""
+    if table.on_hold:
+        raise Refusal(RefusalCode.ON_HOLD)
+
+
+def require_not_kicked(table: Table, user_id: int) -> None:
+    """Refuse whoever was removed from the table."""
+    if table.has_kicked(user_id):
+        raise Refusal(RefusalCode.KICKED)
 
 
 def require_host(table: Table, user_id: int) -> None:

@@ -1,17 +1,23 @@
 """Games: people's and computers' moves, and who plays for whom."""
 
-import logging
-from collections.abc import Awaitable
+from dataclasses import replace
 
-from engine.game import IllegalAction
-from engine.house.core import Core, require_playing, require_seat
+from engine.game import IllegalAction, State
+from engine.house.core import Core, require_no_hold, require_playing, require_seat
+from engine.house.drafts import (
+    adopt,
+    bring_back,
+    difference,
+    draft_of,
+    is_in_order,
+    put_in_order,
+    seat_heirs,
+)
 from engine.notice import Notice, NoticeKind
 from engine.players.standing import parse_standing
 from engine.refusal import Refusal, RefusalCode
-from engine.store import ActionRow, ResultRow, StoreError
-from engine.table import Status, Table
-
-log = logging.getLogger(__name__)
+from engine.store import ActionRow, ResultRow
+from engine.table import AWAY_AFTER, Status, Table
 
 
 class Games(Core):
@@ -36,6 +42,7 @@ class Games(Core):
             require_seat(table, user_id)
             if table.seat_of(user_id) != seat:
                 raise Refusal(RefusalCode.NOT_YOUR_SEAT)
+            require_no_hold(table)
             owed = table.watch.owed.get(seat)
             if table.state is None or table.state.decision(seat) != decision:
                 raise Refusal(RefusalCode.NOT_YOUR_TURN if owed is None else RefusalCode.STALE)
@@ -44,12 +51,6 @@ class Games(Core):
             except IllegalAction as error:
                 facts = {"template": error.template, "facts": error.facts}
                 raise Refusal(RefusalCode.ILLEGAL, **facts) from error
-            was_away = table.seats[seat].away and table.is_live
-        if was_away:
-            try:
-                await self.back(table_id, user_id)
-            except Refusal as refusal:  # the move itself is written, and stays
-                log.warning("table %d: seat %d isn't back yet: %s", table_id, seat, refusal.code)
         return table
 
     async def play(
@@ -57,7 +58,9 @@ class Games(Core):
     ) -> None:
         """Make a move at a locked table: rules, journal, then everybody is told.
 
-        IllegalAction and Refusal change nothing.
+        What it brings about is written with it: a person who plays is back, one who has missed too
+        much is away, and with a new hand seats change their owners. IllegalAction and Refusal
+        change nothing.
         """
         if table.state is None:
             raise Refusal(RefusalCode.NOT_PLAYING)
@@ -66,6 +69,13 @@ class Games(Core):
         now = self.clock.now()
         watch = table.watch.after(state, now)
         over = state.is_terminal()
+        draft, concerned = None, []
+        if not over and _has_aftermath(table, seat, state, by):
+            draft = replace(draft_of(table), state=state, watch=watch, plies=table.plies + 1)
+            concerned = _aftermath(draft, table, seat, by, now)
+            put_in_order(draft, now, await self.away_seconds(table.guild_id))
+            watch = draft.watch
+        after = draft or table
         row = ActionRow(
             table_id=table.id,
             ply=table.plies,
@@ -75,20 +85,33 @@ class Games(Core):
             at=now,
             deadline=None
             if over
-            else table.deadline_in(watch) or table.due(self.pause(table, watch), watch),
+            else after.deadline_in(watch) or after.due(self.pause(after, watch), watch),
             interaction_id=interaction_id,
         )
         results = (
             _results(table, state.placings(), state.scores(), state.winners(), now) if over else ()
         )
-        await self.store.append(row, results=results, ended_at=now if over else None)
-        table.seats[seat].note_decision(by, brief=table.watch.brief)
-        table.state, table.watch, table.plies = state, watch, table.plies + 1
+        await self.store.append(
+            row,
+            results=results,
+            ended_at=now if over else None,
+            change=None if draft is None else difference(table, draft),
+        )
+        newcomers = _newcomers(table, draft)
+        if draft is None:
+            table.seats[seat].note_decision(by, brief=table.watch.brief)
+            table.state, table.watch, table.plies = state, watch, table.plies + 1
+        else:
+            adopt(table, draft)
         if over:
             table.status, table.ended_at = Status.FINISHED, now
         events = tuple(event for event in state.events if event["to"] == "all")
         kind = NoticeKind.FINISHED if over else NoticeKind.ACTED
         self.changed(table, kind, Notice(kind, table, events, seat, by))
+        for number in concerned:
+            self.changed(table, NoticeKind.SEATS, Notice(NoticeKind.SEATS, table, seat=number))
+        if newcomers:
+            self._greet(table, newcomers)
 
     async def set_standing(self, table_id: int, user_id: int, standing: str) -> Table:
         """Have a person's answer about buying stand until they say otherwise, "" for none.
@@ -122,52 +145,52 @@ class Games(Core):
         """A person who was away plays for themselves again."""
         async with self.locked(table_id) as table:
             require_playing(table)
-            await self._bring_back(table, require_seat(table, user_id))
+            number = require_seat(table, user_id)
+            if table.seats[number].away:
+                draft = draft_of(table)
+                bring_back(draft, number, self.clock.now())
+                await self.write(table, draft, number)
         return table
 
-    async def _hand_over(self, table: Table, number: int) -> None:
-        """A computer takes the seat; a table that all people have left is closed."""
-        seat, now = table.seats[number], self.clock.now()
-        remaining = [other for other in table.people() if other is not seat]
-        if not remaining:
-            await self.close(table, "abandoned")
-            return
-        host_id = table.host_id
-        if seat.user_id == host_id:
-            host_id = min(remaining, key=lambda other: other.joined_at).user_id or 0
-            await self.store.update_table(table.id, host_id=host_id)
-        await _half_done(self.store.update_seat(table.id, number, left_at=now))
-        table.host_id, seat.left_at = host_id, now
-        await self.seats_changed(table, number)
-
-    async def _bring_back(self, table: Table, number: int) -> None:
-        seat, now = table.seats[number], self.clock.now()
-        if not seat.away:
-            return
-        watch = table.watch.anew(now) if number in table.watch.owed else table.watch
-        limit = table.limit(watch)
-        if watch is not table.watch and limit is not None:
-            # first, so that nobody is found at their seat with their time already over
-            await self.store.update_table(table.id, deadline=now + limit, deadline_ply=table.plies)
-        await _half_done(self.store.update_seat(table.id, number, away=False))
-        seat.away, seat.missed, table.watch = False, 0, watch
-        await self.seats_changed(table, number)
-
-    async def seats_changed(self, table: Table, number: int | None) -> None:
-        """Follow up a change of who plays for themselves: a table without people pauses."""
-        if not table.pause_is_noted:
-            closes_at = self.clock.now() + self.rules.paused_for if table.paused else None
-            await _half_done(self.store.update_table(table.id, closes_at=closes_at))
-            table.closes_at = closes_at
-        self.changed(table, NoticeKind.SEATS, Notice(NoticeKind.SEATS, table, seat=number))
+    async def tidy(self, table: Table) -> None:
+        """Follow up what has lapsed at a locked game, or what was left half done."""
+        if table.status is Status.PLAYING and not is_in_order(table, self.clock.now()):
+            await self.write(table, draft_of(table))
 
 
-async def _half_done(write: Awaitable[None]) -> None:
-    """Write the rest of a change; if that fails, the table has to be read anew."""
-    try:
-        await write
-    except StoreError as error:
-        raise StoreError(str(error), certain=False) from error
+def _has_aftermath(table: Table, seat: int, state: State, by: str) -> bool:
+    """Whether the move may change who plays for themselves; seldom, so that most are one row."""
+    mover = table.seats[seat]
+    if mover.away if by == "person" else by == "clock" and mover.is_present:
+        return True
+    return _deals(table, state) and any(other.heir_id is not None for other in table.seats)
+
+
+def _deals(table: Table, state: State) -> bool:
+    """Whether hands have just been dealt anew."""
+    return table.state is not None and state.deals != table.state.deals
+
+
+def _newcomers(table: Table, draft: Table | None) -> list[int]:
+    """The users who get a seat by the draft."""
+    seats = zip(table.seats, draft.seats, strict=True) if draft is not None else ()
+    return [new.user_id for old, new in seats if new.user_id and new.user_id != old.user_id]
+
+
+def _aftermath(draft: Table, table: Table, seat: int, by: str, now: float) -> list[int]:
+    """What a move brings about; returns the seats that somebody else plays for from now on."""
+    mover = draft.seats[seat]
+    mover.note_decision(by, brief=table.watch.brief)
+    concerned = []
+    if by == "person" and mover.away:
+        bring_back(draft, seat, now)
+        concerned = [seat]
+    elif by == "clock" and mover.is_present and mover.missed >= AWAY_AFTER:
+        mover.away = True
+        concerned = [seat]
+    if draft.state is not None and _deals(table, draft.state):
+        concerned += seat_heirs(draft, now, at_a_deal=True)
+    return concerned
 
 
 def _results(

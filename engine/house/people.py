@@ -1,47 +1,54 @@
-"""What people have chosen once for all tables, kept in memory for those who were here last."""
+"""What people have chosen once for all servers, mostly out of memory: every answer looks at it."""
 
 import logging
-from collections import OrderedDict
 
-from engine.store import Store, StoreError
+from engine.clock import Clock
+from engine.house.memory import Memory
+from engine.settings import Choices
+from engine.store import ChoiceColumns, Store, StoreError
 
 log = logging.getLogger(__name__)
 
-_KEPT = 4096
-"""People whose choice is kept in memory; the others' are read again."""
+_FRESH_FOR = 900.0
+"""Seconds until choices are read again: the process of another server may have changed them."""
 
 
 class People:
-    """Looks up people's choices: each time a hand is shown, so mostly in memory."""
+    """Looks up and changes people's choices."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
-        self._layouts: OrderedDict[int, str] = OrderedDict()
+        self._memory = Memory(self._read, Choices(), clock, _FRESH_FOR)
 
-    async def hand_layout(self, user_id: int) -> str:
-        """How a person wants hands shown; "" if unknown: no hand stays hidden for such a reason."""
-        if user_id not in self._layouts:
-            try:
-                layout = await self._store.hand_layout(user_id)
-            except StoreError as error:
-                log.warning("how a hand is to be shown can't be read: %s", error)
-                return ""
-            if user_id not in self._layouts:  # else it has been chosen anew in the meantime
-                self._keep(user_id, layout)
-        self._layouts.move_to_end(user_id)
-        return self._layouts[user_id]
+    def knows(self, user_id: int) -> bool:
+        """Whether `known` is what the database has."""
+        return self._memory.knows(user_id)
 
-    async def set_hand_layout(self, user_id: int, layout: str) -> None:
-        """Write down how a person wants hands shown; StoreError."""
+    def known(self, user_id: int) -> Choices:
+        """A person's choices as last read, without asking the database; the usual if never."""
+        return self._memory.last(user_id)
+
+    async def choices(self, user_id: int) -> Choices:
+        """A person's choices; as last known if they can't be read: nothing shall fail for that."""
         try:
-            await self._store.set_hand_layout(user_id, layout)
-        except StoreError:
-            self._layouts.pop(user_id, None)  # it may be written all the same
-            raise
-        self._keep(user_id, layout)
+            return await self._memory.get(user_id)
+        except StoreError as error:
+            log.warning("what somebody has chosen can't be read: %s", error)
+            return self._memory.last(user_id)
 
-    def _keep(self, user_id: int, layout: str) -> None:
-        self._layouts[user_id] = layout
-        self._layouts.move_to_end(user_id)
-        if len(self._layouts) > _KEPT:
-            self._layouts.popitem(last=False)
+    async def choose(self, user_id: int, values: ChoiceColumns) -> None:
+        """Write down what a person chooses, the rest stays; ValueError, StoreError."""
+        Choices().changed(**values)
+        try:
+            await self._store.set_choices(user_id, **values)
+        except BaseException as error:
+            if not isinstance(error, StoreError) or not error.certain:
+                self._memory.doubt(user_id)
+            raise
+        if self._memory.knows(user_id):
+            self._memory.put(user_id, self._memory.last(user_id).changed(**values))
+        else:
+            self._memory.doubt(user_id)  # what is being read now may be older
+
+    async def _read(self, user_id: int) -> Choices:
+        return Choices.read(await self._store.choices(user_id))

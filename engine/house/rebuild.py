@@ -1,12 +1,13 @@
 """Tables from the store and back: a table's state is the fold of its journal."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.game import Game, State
 from engine.games import game_names, load_game
 from engine.players.standing import parse_standing
 from engine.store.rows import ActionRow, SeatRow, StoredTable
-from engine.table import AWAY_AFTER, Pace, Seat, Status, Table, Watch
+from engine.table import AWAY_AFTER, Pace, Person, Seat, Status, Table, Watch
 
 
 class RebuildError(Exception):
@@ -57,17 +58,41 @@ def _header(stored: StoredTable, game: Game) -> Table:
         opened_at=row.opened_at,
         message_id=row.message_id,
         status=Status(row.status),
-        seats=[_seat(seat) for seat in stored.seats],
+        seats=[_seat(seat) for seat in stored.seats if not _is_kept(seat)],
         started_at=row.started_at,
         ended_at=row.ended_at,
         closes_at=row.closes_at,
         closed_reason=row.closed_reason,
+        salt=row.salt,
+        parent_id=row.parent_id,
+        paused_at=row.paused_at,
+        rematch_of=row.rematch_of,
+        open_seats=row.open_seats,
+        settled=row.settled,
+        stances=_stances(stored),
+        kept={
+            seat.seat: Person(seat.heir_id or 0, seat.heir_name or "")
+            for seat in stored.seats
+            if _is_kept(seat)
+        },
     )
 
 
-def seat_rows(seats: list[Seat]) -> list[SeatRow]:
-    """The seats of a lobby or of a table that starts, as rows."""
+def _stances(stored: StoredTable) -> dict[str, dict[int, float]]:
+    said: dict[str, dict[int, float]] = {}
+    for stance in stored.stances:
+        said.setdefault(stance.kind, {})[stance.user_id] = stance.at
+    return said
+
+
+def seat_rows(seats: list[Seat], kept: Mapping[int, Person] | None = None) -> list[SeatRow]:
+    """The seats of a lobby or of a table that starts, as rows; and the places that it keeps."""
     return [
+        SeatRow(
+            seat=place, user_id=None, name="", joined_at=0, heir_id=one.user_id, heir_name=one.name
+        )
+        for place, one in (kept or {}).items()
+    ] + [
         SeatRow(
             seat=seat.place,
             user_id=seat.user_id,
@@ -82,6 +107,11 @@ def seat_rows(seats: list[Seat]) -> list[SeatRow]:
     ]
 
 
+def _is_kept(row: SeatRow) -> bool:
+    """Whether the row is a place of a lobby that is kept for somebody."""
+    return row.user_id is None and row.level is None and row.heir_id is not None
+
+
 def _seat(row: SeatRow) -> Seat:
     return Seat(
         user_id=row.user_id,
@@ -93,6 +123,8 @@ def _seat(row: SeatRow) -> Seat:
         away=row.away,
         left_at=row.left_at,
         standing=_standing(row),
+        heir_id=row.heir_id,
+        heir_name=row.heir_name,
     )
 
 
@@ -112,7 +144,8 @@ def _replay(state: State, actions: list[ActionRow], seats: list[Seat]) -> State:
             raise ValueError(f"ply {ply} is missing")
         brief = state.is_brief
         state.apply(row.seat, row.action)
-        seats[row.seat].note_decision(row.by, brief=brief)
+        if row.at > seats[row.seat].joined_at:  # else it was made by whoever sat there before
+            seats[row.seat].note_decision(row.by, brief=brief)
     return state
 
 

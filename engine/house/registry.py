@@ -25,7 +25,8 @@ class Registry:
     """Finds tables by id. What is true stands in the store: a doubtful table is read anew.
 
     `on_broken` is told of a table that can't be played any more and has been closed, `on_evicted`
-    of the id of one that has to be read anew, `on_changed` if it then turns out to have changed.
+    of the id of one that has to be read anew, `on_changed` if it then turns out to have changed,
+    `on_loaded` of each that has been read.
     """
 
     def __init__(
@@ -36,12 +37,14 @@ class Registry:
         on_broken: Callable[[Table], None],
         on_evicted: Callable[[int], None],
         on_changed: Callable[[Table], None],
+        on_loaded: Callable[[Table], None],
     ) -> None:
         self._store = store
         self._clock = clock
         self._on_broken = on_broken
         self._on_evicted = on_evicted
         self._on_changed = on_changed
+        self._on_loaded = on_loaded
         self._live: dict[int, Table] = {}
         self._over: OrderedDict[int, Table] = OrderedDict()
         self._doubtful: dict[int, _Outline] = {}
@@ -97,8 +100,9 @@ class Registry:
         except AlreadyPlayed as error:
             raise Refusal(RefusalCode.STALE) from error
         except StoreError as error:
-            log.error("database trouble, nothing was changed: %s", error)  # noqa: TRY400
-            raise Refusal(RefusalCode.UNAVAILABLE) from error
+            outcome = "nothing was changed" if error.certain else "what was changed isn't known"
+            log.error("database trouble, %s: %s", outcome, error)  # noqa: TRY400
+            raise Refusal(RefusalCode.UNAVAILABLE, unsure=not error.certain) from error
 
     async def _load(self, table_id: int) -> Table:
         stored = await self._store.load(table_id)
@@ -110,6 +114,7 @@ class Registry:
             log.exception("a table can't be played again and is closed")
             self._doubtful.pop(table_id, None)
             table = await self._close_broken(stored)
+        self._on_loaded(table)
         (self._live if table.is_live else self._over)[table_id] = table
         self.settle(table)
         if self._doubtful.pop(table_id, _outline(table)) != _outline(table):
@@ -150,5 +155,9 @@ class Registry:
 
 def _outline(table: Table) -> _Outline:
     """What everybody sees of a table, to tell whether it has changed."""
-    seats = tuple((seat.place, seat.user_id, seat.away, seat.left) for seat in table.seats)
-    return table.status, table.plies, table.host_id, seats
+    seats = tuple(
+        (seat.place, seat.user_id, seat.away, seat.left, seat.heir_id) for seat in table.seats
+    )
+    said = {kind: sorted(users) for kind, users in table.stances.items() if users}
+    rest = table.pace, table.paused_at, table.open_seats, sorted(table.kept), sorted(said.items())
+    return table.status, table.plies, table.host_id, seats, rest

@@ -11,19 +11,32 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import insert
+from sqlalchemy import Insert, cast, column, insert, literal_column, select
+from sqlalchemy import values as table_of_values
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.store import writes
-from engine.store.errors import Refused, StoreError
-from engine.store.models import Action
-from engine.store.rows import ActionRow, ResultRow, values
+from engine.store.errors import AlreadyPlayed, Refused, StoreError
+from engine.store.models import Action, Table
+from engine.store.rows import PLAYING, ActionRow, ResultRow, TableChange
 from engine.store.writer import Writer
 
 _COLUMNS = tuple(Action.__table__.columns.keys())
+_TYPES = {column.name: column.type for column in Action.__table__.columns}
 _row_values = attrgetter(*_COLUMNS)
-_SQLITE_INSERT = str(insert(Action).compile(dialect=SQLiteDialect_aiosqlite()))
+_PLAYED = select(Table.id).where(Table.id == literal_column("?1"), Table.status == PLAYING)
+_SQLITE_INSERT = str(
+    insert(Action)
+    .from_select(
+        _COLUMNS,
+        select(*(literal_column(f"?{place}") for place in range(1, len(_COLUMNS) + 1))).where(
+            _PLAYED.exists()
+        ),
+    )
+    .compile(dialect=SQLiteDialect_aiosqlite(), compile_kwargs={"literal_binds": True})
+)
+"""Numbered parameters are the columns; the first is the table, which has to be played still."""
 
 
 @dataclass(slots=True)
@@ -33,11 +46,17 @@ class Entry:
     row: ActionRow
     results: Sequence[ResultRow] = ()
     ended_at: float | None = None
+    change: TableChange | None = None
     error: StoreError | None = None
 
     @property
     def ends_game(self) -> bool:
         return bool(self.results) or self.ended_at is not None
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is nothing but a row of the journal."""
+        return self.change is None and not self.ends_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,32 +122,57 @@ class Journal:
                 return
 
     async def _commit(self, entries: list[Entry]) -> None:
-        if self._writer.on_sqlite and len(entries) == 1 and not entries[0].ends_game:
-            await self._writer.run_alone(_SQLITE_INSERT, _row_values(entries[0].row))
+        if self._writer.on_sqlite and len(entries) == 1 and entries[0].is_plain:
+            written = await self._writer.run_alone(_SQLITE_INSERT, _row_values(entries[0].row))
+            _require_all(written, entries)
             return
 
         async def work(connection: AsyncConnection) -> None:
-            await _insert_actions(connection, [entry.row for entry in entries])
+            written = await _insert_actions(connection, [entry.row for entry in entries])
+            _require_all(written, entries)
             for entry in entries:
                 if entry.ends_game:
                     await writes.finish_table(
                         connection, entry.row.table_id, entry.results, entry.ended_at
                     )
+                if entry.change is not None:
+                    await writes.change_table(connection, entry.row.table_id, entry.change)
 
         await self._writer.transaction(work)
 
 
-async def _insert_actions(connection: AsyncConnection, rows: list[ActionRow]) -> None:
-    """Add rows to the journal.
+async def _insert_actions(connection: AsyncConnection, rows: list[ActionRow]) -> int:
+    """Add rows to the journal, but for those of tables that aren't played; returns how many.
 
     On SQLite every call into the driver is a trip to its thread and back. SQLAlchemy makes three
     for a statement (cursor, execute, close), the driver itself one, and this is the hot path.
     """
     if connection.dialect.name != "sqlite":
-        await connection.execute(insert(Action), [values(row) for row in rows])
-        return
+        result = await connection.execute(_insert_where_played(rows))
+        return result.rowcount
     driver: Any = (await connection.get_raw_connection()).driver_connection
-    await driver.executemany(_SQLITE_INSERT, [_row_values(row) for row in rows])
+    cursor = await driver.executemany(_SQLITE_INSERT, [_row_values(row) for row in rows])
+    return int(cursor.rowcount)
+
+
+def _insert_where_played(rows: list[ActionRow]) -> Insert:
+    """One statement, which waits for whoever is just ending one of the tables."""
+    new = table_of_values(*(column(name, _TYPES[name]) for name in _COLUMNS), name="new")
+    new = new.data([_row_values(row) for row in rows])
+    # where no row has a value, a column of VALUES has no type of its own
+    played = (
+        select(*(cast(new.c[name], _TYPES[name]) for name in _COLUMNS))
+        .join(Table, Table.id == new.c.table_id)
+        .where(Table.status == PLAYING)
+        .with_for_update(read=True, of=Table)
+    )
+    return insert(Action).from_select(_COLUMNS, played)
+
+
+def _require_all(written: int, entries: list[Entry]) -> None:
+    """AlreadyPlayed unless every action was written."""
+    if written != len(entries):
+        raise AlreadyPlayed("a table isn't being played any more")
 
 
 def _fail(entries: list[Entry], error: StoreError) -> None:

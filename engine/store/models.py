@@ -102,7 +102,9 @@ class Seat(Base):
     seat: Mapped[int] = mapped_column(Integer, primary_key=True, doc="0 … players-1, clockwise")
     user_id: Mapped[int | None] = mapped_column(doc="null for a computer")
     name: Mapped[str] = mapped_column(doc="as shown when they sat down")
-    level: Mapped[str | None] = mapped_column(doc="computer's level; null for a person")
+    level: Mapped[str | None] = mapped_column(
+        doc="computer's level; null for a person, or where a lobby keeps the place for one"
+    )
     join_id: Mapped[int] = mapped_column(doc="interaction that joined; 0 for a computer")
     joined_at: Mapped[float] = mapped_column(doc="when they sat down")
     away: Mapped[bool] = mapped_column(doc="the computer plays until they are back")
@@ -110,7 +112,9 @@ class Seat(Base):
     standing: Mapped[str] = mapped_column(
         server_default=text("''"), doc="standing answer about buying; '': none"
     )
-    heir_id: Mapped[int | None] = mapped_column(doc="user who takes the seat at the next deal")
+    heir_id: Mapped[int | None] = mapped_column(
+        doc="user who takes the seat at the next deal, or for whom a lobby keeps it"
+    )
     heir_name: Mapped[str | None] = mapped_column(doc="their name as shown when they asked")
 
 
@@ -193,7 +197,7 @@ class Stance(Base):
     )
     kind: Mapped[str] = mapped_column(
         primary_key=True,
-        doc="pause, end: wants that; kept: a seat is kept for them; kicked: may not sit here",
+        doc="pause, end: wants that; kicked: may not sit here; sat: had a seat that is another's",
     )
     user_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     at: Mapped[float] = mapped_column(doc="since when")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, Integer, Select, and_, cast, func, select
+from sqlalchemy import ColumnElement, Integer, Select, and_, cast, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.store.models import (
@@ -20,11 +20,13 @@ from engine.store.models import (
 )
 from engine.store.rows import (
     LIVE,
+    PLAYING,
     ActionRow,
     BellRow,
     LeaderboardPage,
     LeaderboardRow,
     LiveTable,
+    Occupancy,
     SeatRow,
     SettingChangeRow,
     StanceRow,
@@ -74,19 +76,41 @@ async def live(connection: AsyncConnection) -> list[LiveTable]:
 
 async def tables_of(connection: AsyncConnection, guild_id: int, user_id: int) -> list[int]:
     """Live tables of a server where the person has a seat and hasn't left it, newest first."""
-    statement = (
-        select(Table.id)
-        .join(Seat, Seat.table_id == Table.id)
-        .where(
-            Table.guild_id == guild_id,
-            Table.status.in_(LIVE),
-            Seat.user_id == user_id,
-            Seat.left_at.is_(None),
-        )
-        .order_by(Table.id.desc())
-        .distinct()
-    )
-    return list((await connection.execute(statement)).scalars())
+    sits = and_(Seat.user_id == user_id, Seat.left_at.is_(None))
+    return await _live_with(connection, guild_id, sits)
+
+
+async def occupancy(connection: AsyncConnection, guild_id: int, user_id: int) -> Occupancy:
+    """The live tables of a server: where the person sits or will sit, and how many in all."""
+    sits = and_(Seat.user_id == user_id, Seat.left_at.is_(None))
+    will_sit = and_(Seat.heir_id == user_id, Table.status == PLAYING)
+    mine = await _live_with(connection, guild_id, or_(sits, will_sit))
+    counted = select(func.count()).where(Table.guild_id == guild_id, Table.status.in_(LIVE))
+    return Occupancy(mine, await connection.scalar(counted) or 0)
+
+
+async def tables_with(connection: AsyncConnection, guild_id: int, user_id: int) -> list[int]:
+    """Live tables where the person sits, will sit, or has a place kept, newest first."""
+    sits = and_(Seat.user_id == user_id, Seat.left_at.is_(None))
+    return await _live_with(connection, guild_id, or_(sits, Seat.heir_id == user_id))
+
+
+async def live_in(connection: AsyncConnection, guild_id: int) -> list[int]:
+    """A server's live tables, newest first."""
+    statement = select(Table.id).where(Table.guild_id == guild_id, Table.status.in_(LIVE))
+    return list((await connection.execute(statement.order_by(Table.id.desc()))).scalars())
+
+
+async def rematch_of(connection: AsyncConnection, table_id: int) -> int | None:
+    """The live table at which the people of another play again; None if there is none."""
+    statement = select(Table.id).where(Table.rematch_of == table_id, Table.status.in_(LIVE))
+    return await connection.scalar(statement.order_by(Table.id.desc()).limit(1))
+
+
+async def unsettled(connection: AsyncConnection) -> list[int]:
+    """Tables that are over and whose message may need an edit, oldest first."""
+    statement = select(Table.id).where(Table.status.not_in(LIVE), Table.settled.is_(False))
+    return list((await connection.execute(statement.order_by(Table.id))).scalars())
 
 
 async def leaderboard(
@@ -107,10 +131,13 @@ async def last_heartbeat(connection: AsyncConnection) -> float | None:
     return await connection.scalar(select(House.alive_at))
 
 
-async def hand_layout(connection: AsyncConnection, user_id: int) -> str:
-    """How a person wants hands shown to them; "" if they haven't said."""
-    statement = select(Person.hand_layout).where(Person.user_id == user_id)
-    return await connection.scalar(statement) or ""
+async def choices(connection: AsyncConnection, user_id: int) -> dict[str, Any]:
+    """What a person has chosen; {} if nothing."""
+    result = await connection.execute(
+        _row(Person, without="user_id").where(Person.user_id == user_id)
+    )
+    row = result.mappings().first()
+    return {} if row is None else dict(row)
 
 
 async def bells(connection: AsyncConnection) -> list[BellRow]:
@@ -125,6 +152,13 @@ async def guild_settings(connection: AsyncConnection, guild_id: int) -> dict[str
     return await connection.scalar(statement) or {}
 
 
+async def settings_in_use(connection: AsyncConnection) -> dict[int, dict[str, Any]]:
+    """What the servers with live tables have set; those that have set nothing are left out."""
+    playing = select(Table.guild_id).where(Table.status.in_(LIVE))
+    statement = select(Guild.guild_id, Guild.settings).where(Guild.guild_id.in_(playing))
+    return {row.guild_id: row.settings for row in await connection.execute(statement)}
+
+
 async def setting_changes(
     connection: AsyncConnection, guild_id: int, limit: int
 ) -> list[SettingChangeRow]:
@@ -137,6 +171,20 @@ async def setting_changes(
     )
     result = await connection.execute(statement)
     return [SettingChangeRow(**change) for change in result.mappings()]
+
+
+async def _live_with(
+    connection: AsyncConnection, guild_id: int, seated: ColumnElement[bool]
+) -> list[int]:
+    """Live tables of a server with such a seat, newest first."""
+    statement = (
+        select(Table.id)
+        .join(Seat, Seat.table_id == Table.id)
+        .where(Table.guild_id == guild_id, Table.status.in_(LIVE), seated)
+        .order_by(Table.id.desc())
+        .distinct()
+    )
+    return list((await connection.execute(statement)).scalars())
 
 
 def _ranked(counted: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:

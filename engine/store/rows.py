@@ -4,9 +4,9 @@ All times are seconds since the Unix epoch. Field names are column names. Seeds 
 may be secret, don't show in a row's `repr`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, Final, TypedDict
+from typing import Any, Final, TypeAlias, TypedDict
 
 LOBBY: Final = "lobby"
 PLAYING: Final = "playing"
@@ -145,6 +145,20 @@ class SettingChangeRow:
     new: Any
 
 
+SettingsChange: TypeAlias = Callable[
+    [dict[str, Any]], tuple[dict[str, Any], Sequence[SettingChangeRow]]
+]
+"""Turns what a server has set into what shall be, and the rows that say who changed it."""
+
+
+class ChoiceColumns(TypedDict, total=False):
+    """What a person may choose."""
+
+    hand_layout: str
+    bells: bool
+    language: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StanceRow:
     """What a person has said about a table, or been told; for the kinds see the models."""
@@ -153,6 +167,14 @@ class StanceRow:
     kind: str
     user_id: int
     at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Occupancy:
+    """Live tables of a server: those where a person sits or will sit, and how many there are."""
+
+    mine: list[int]
+    total: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -244,8 +266,30 @@ class SeatColumns(TypedDict, total=False):
     user_id: int | None
     name: str
     level: str | None
+    join_id: int
+    joined_at: float
     away: bool
     left_at: float | None
     standing: str
     heir_id: int | None
     heir_name: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableChange:
+    """Changes of a table that hold together: columns, seats, and what people say.
+
+    `ends` is the reason with which it is over; `at` is when.
+    """
+
+    columns: TableColumns = field(default_factory=TableColumns)
+    seats: Mapping[int, SeatColumns] = field(default_factory=dict)
+    was: Mapping[int, SeatColumns] = field(default_factory=dict)
+    """How a seat was before; if it isn't so any more, nothing is changed."""
+    said: Sequence[StanceRow] = ()
+    unsaid: Sequence[StanceRow] = ()
+    ends: str | None = None
+    at: float = 0.0
+
+    def __bool__(self) -> bool:
+        return bool(self.columns or self.seats or self.said or self.unsaid or self.ends)

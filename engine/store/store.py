@@ -15,16 +15,20 @@ from engine.store.rows import (
     PLAYING,
     ActionRow,
     BellRow,
+    ChoiceColumns,
     LeaderboardPage,
     LiveTable,
     LobbyColumns,
     NewTable,
+    Occupancy,
     ResultRow,
     SeatColumns,
     SeatRow,
     SettingChangeRow,
+    SettingsChange,
     StanceRow,
     StoredTable,
+    TableChange,
     TableColumns,
 )
 from engine.store.writer import Watcher, Writer
@@ -80,9 +84,14 @@ class Store:
 
     # --- the life of a table
 
-    async def create_table(self, new: NewTable, seats: Sequence[SeatRow]) -> int:
-        """Open a lobby with its first seats; returns the table's id, never used before."""
-        return await self._writer.run(partial(writes.create_table, new=new, seats=seats))
+    async def create_table(
+        self, new: NewTable, seats: Sequence[SeatRow], said: Sequence[StanceRow] = ()
+    ) -> int:
+        """Open a lobby with its first seats; returns the table's id, never used before.
+
+        What is `said` becomes that of the new table.
+        """
+        return await self._writer.run(partial(writes.create_table, new=new, seats=seats, said=said))
 
     async def update_table(self, table_id: int, **columns: Unpack[TableColumns]) -> None:
         """Change columns of a table."""
@@ -91,12 +100,23 @@ class Store:
         )
 
     async def save_lobby(
-        self, table_id: int, seats: Sequence[SeatRow], **columns: Unpack[TableColumns]
+        self,
+        table_id: int,
+        seats: Sequence[SeatRow],
+        said: Sequence[StanceRow] = (),
+        before: Sequence[SeatRow] | None = None,
+        **columns: Unpack[TableColumns],
     ) -> None:
-        """Replace a lobby's seats and change columns; AlreadyPlayed if it is none any more."""
-        await self._writer.run(
-            partial(writes.save_lobby, table_id=table_id, seats=seats, columns=dict(columns))
-        )
+        """Replace a lobby's seats and change columns; AlreadyPlayed if it is none any more.
+
+        Nor if somebody else has changed its seats, where `before` says how they were.
+        """
+        work = partial(writes.save_lobby, seats=seats, said=said, before=before)
+        await self._writer.run(partial(work, table_id=table_id, columns=dict(columns)))
+
+    async def change_table(self, table_id: int, change: TableChange) -> None:
+        """Change a table that is being played, all or nothing; AlreadyPlayed if it isn't."""
+        await self._writer.run(partial(writes.change_table, table_id=table_id, change=change))
 
     async def start_table(
         self,
@@ -108,6 +128,7 @@ class Store:
         dealer: int | None,
         started_at: float,
         deadline: float | None,
+        before: Sequence[SeatRow] | None = None,
         **columns: Unpack[LobbyColumns],
     ) -> None:
         """A lobby becomes a game with its final seats; AlreadyPlayed if it is none any more."""
@@ -122,18 +143,24 @@ class Store:
             **columns,
         }
         await self._writer.run(
-            partial(writes.save_lobby, table_id=table_id, seats=seats, columns=start)
+            partial(writes.save_lobby, table_id=table_id, seats=seats, columns=start, before=before)
         )
 
     async def append(
-        self, row: ActionRow, *, results: Sequence[ResultRow] = (), ended_at: float | None = None
+        self,
+        row: ActionRow,
+        *,
+        results: Sequence[ResultRow] = (),
+        ended_at: float | None = None,
+        change: TableChange | None = None,
     ) -> None:
         """Write an accepted action to the journal; AlreadyPlayed if the table has that ply.
 
         With `results`, or `ended_at` alone, it is the game's last action: the table is finished and
-        the results and names written in the same transaction. Appends that wait share a commit.
+        the results and names written in the same transaction, as is what else it changes. Appends
+        that wait share a commit.
         """
-        await self._journal.append(Entry(row, results, ended_at))
+        await self._journal.append(Entry(row, results, ended_at, change))
 
     async def end_table(self, table_id: int, *, status: str, reason: str, at: float) -> bool:
         """End a table without results; False, and nothing changed, if it was over already."""
@@ -165,9 +192,12 @@ class Store:
         """Note that a reminder is gone."""
         await self._writer.run(partial(writes.drop_bell, message_id=message_id))
 
-    async def set_hand_layout(self, user_id: int, layout: str) -> None:
-        """Remember how a person wants hands shown to them, in every server."""
-        await self._writer.run(partial(writes.set_hand_layout, user_id=user_id, layout=layout))
+    async def set_choices(self, user_id: int, **choices: Unpack[ChoiceColumns]) -> None:
+        """Remember what a person has chosen for every server; the rest stays as it is."""
+        if choices:
+            await self._writer.run(
+                partial(writes.set_choices, user_id=user_id, choices=dict(choices))
+            )
 
     # --- questions
 
@@ -183,6 +213,26 @@ class Store:
         """Every table that isn't over, oldest first, without seats and journal."""
         return await self._read(queries.live)
 
+    async def occupancy(self, guild_id: int, user_id: int) -> Occupancy:
+        """The live tables of a server: where the person sits or will sit, and how many in all."""
+        return await self._read(partial(queries.occupancy, guild_id=guild_id, user_id=user_id))
+
+    async def tables_with(self, guild_id: int, user_id: int) -> list[int]:
+        """Ids of live tables where the person sits, will sit, or has a place kept, newest first."""
+        return await self._read(partial(queries.tables_with, guild_id=guild_id, user_id=user_id))
+
+    async def live_in(self, guild_id: int) -> list[int]:
+        """Ids of a server's live tables, newest first."""
+        return await self._read(partial(queries.live_in, guild_id=guild_id))
+
+    async def rematch_of(self, table_id: int) -> int | None:
+        """The live table at which the people of another play again; None if there is none."""
+        return await self._read(partial(queries.rematch_of, table_id=table_id))
+
+    async def unsettled(self) -> list[int]:
+        """Ids of tables that are over and whose message may need an edit, oldest first."""
+        return await self._read(queries.unsettled)
+
     async def tables_of(self, guild_id: int, user_id: int) -> list[int]:
         """Ids of live tables where the person has a seat and hasn't left it, newest first."""
         return await self._read(partial(queries.tables_of, guild_id=guild_id, user_id=user_id))
@@ -195,9 +245,9 @@ class Store:
             partial(queries.leaderboard, guild_id=guild_id, game=game, offset=offset, limit=limit)
         )
 
-    async def hand_layout(self, user_id: int) -> str:
-        """How a person wants hands shown to them; "" if they haven't said."""
-        return await self._read(partial(queries.hand_layout, user_id=user_id))
+    async def choices(self, user_id: int) -> dict[str, Any]:
+        """What a person has chosen for every server; {} if nothing."""
+        return await self._read(partial(queries.choices, user_id=user_id))
 
     # --- servers
 
@@ -205,12 +255,20 @@ class Store:
         """What a server has set; {} if nothing."""
         return await self._read(partial(queries.guild_settings, guild_id=guild_id))
 
+    async def settings_in_use(self) -> dict[int, dict[str, Any]]:
+        """What the servers with live tables have set, by server; the others have set nothing."""
+        return await self._read(queries.settings_in_use)
+
     async def change_settings(
-        self, guild_id: int, settings: dict[str, Any], changes: Sequence[SettingChangeRow]
-    ) -> None:
-        """Write a server's settings and who changed them."""
-        await self._writer.run(
-            partial(writes.change_settings, guild_id=guild_id, settings=settings, changes=changes)
+        self, guild_id: int, change: SettingsChange
+    ) -> Sequence[SettingChangeRow]:
+        """Change what a server has set, as it stands then, and write down who did.
+
+        `change` turns what is stored into what shall be, and the rows that say so; none if nothing
+        is to be changed. It may be called twice. Returns the rows.
+        """
+        return await self._writer.run(
+            partial(writes.change_settings, guild_id=guild_id, change=change)
         )
 
     async def setting_changes(self, guild_id: int, limit: int) -> list[SettingChangeRow]:
@@ -227,9 +285,11 @@ class Store:
         """When the bot was last known to run; None on a new database."""
         return await self._read(queries.last_heartbeat)
 
-    async def shift_deadlines(self, seconds: float) -> None:
-        """Put off the deadline and the closing time of every live table."""
-        await self._writer.run(partial(writes.shift_deadlines, seconds=seconds))
+    async def shift_deadlines(self, seconds: float, table_ids: Sequence[int] | None = None) -> None:
+        """Put off the deadline and the closing time of live tables, all of them by default."""
+        await self._writer.run(
+            partial(writes.shift_deadlines, seconds=seconds, table_ids=table_ids)
+        )
 
     async def _read(self, question: Callable[[AsyncConnection], Awaitable[T]]) -> T:
         try:

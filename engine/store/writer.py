@@ -63,8 +63,10 @@ class Writer:
             except DATABASE_ERRORS as error:
                 raise translate(error) from error
 
-    async def run_alone(self, statement: str, values: Sequence[object]) -> None:
-        """Run a statement that is a transaction by itself. The caller holds the lock.
+    async def run_alone(self, statement: str, values: Sequence[object]) -> int:
+        """Run a statement that is a transaction by itself; returns how many rows it concerned.
+
+        The caller holds the lock.
 
         SQLite only: one trip to the driver's thread, where a transaction takes three.
         """
@@ -72,7 +74,8 @@ class Writer:
             try:
                 connection = await self.connection()
                 driver: Any = (await connection.get_raw_connection()).driver_connection
-                await driver.execute(statement, values)
+                cursor = await driver.execute(statement, values)
+                return int(cursor.rowcount)
             except DATABASE_ERRORS as error:
                 raise translate(error, committing=True) from error
 
@@ -118,7 +121,8 @@ class Writer:
         try:
             await connection.commit()
         except BaseException as error:
-            await self._abandon(connection)
+            # to SQLAlchemy the transaction is over, so it would roll nothing back
+            await self._drop(broken=True)
             if isinstance(error, DATABASE_ERRORS):
                 raise translate(error, committing=True) from error
             raise

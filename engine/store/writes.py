@@ -1,6 +1,7 @@
 """The changes, as statements on a connection whose transaction the caller commits."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import ColumnElement, Update, delete, func, insert, select, update
@@ -23,6 +24,7 @@ from engine.store.models import (
     Table,
 )
 from engine.store.rows import (
+    CANCELLED,
     FINISHED,
     LIVE,
     LOBBY,
@@ -32,19 +34,28 @@ from engine.store.rows import (
     ResultRow,
     SeatRow,
     SettingChangeRow,
+    SettingsChange,
     StanceRow,
+    TableChange,
     values,
 )
 
 HOUSE_ID = 1
 
 
-async def create_table(connection: AsyncConnection, new: NewTable, seats: Iterable[SeatRow]) -> int:
-    """Open a lobby with its first seats; returns the table's id."""
+async def create_table(
+    connection: AsyncConnection,
+    new: NewTable,
+    seats: Iterable[SeatRow],
+    said: Iterable[StanceRow] = (),
+) -> int:
+    """Open a lobby with its first seats; returns the table's id, which `said` doesn't know yet."""
     columns = {**values(new), "options": dict(new.options), "status": LOBBY}
     result = await connection.execute(insert(Table).values(columns).returning(Table.id))
     table_id = result.scalar_one()
     await _insert_seats(connection, table_id, seats)
+    for stance in said:
+        await add_stance(connection, replace(stance, table_id=table_id))
     return table_id
 
 
@@ -56,9 +67,17 @@ async def update_table(connection: AsyncConnection, table_id: int, columns: dict
 
 
 async def save_lobby(
-    connection: AsyncConnection, table_id: int, seats: Iterable[SeatRow], columns: dict[str, Any]
+    connection: AsyncConnection,
+    table_id: int,
+    seats: Iterable[SeatRow],
+    columns: dict[str, Any],
+    said: Iterable[StanceRow] = (),
+    before: Iterable[SeatRow] | None = None,
 ) -> None:
-    """Replace the seats of a lobby and change columns; AlreadyPlayed if it is no lobby any more."""
+    """Replace the seats of a lobby and change columns; AlreadyPlayed if it is no lobby any more.
+
+    Nor if the seats aren't those of `before` any more, where that is given.
+    """
     statement = (
         update(Table)
         .where(Table.id == table_id, Table.status == LOBBY)
@@ -66,8 +85,38 @@ async def save_lobby(
     )
     if not await _changed(connection, statement):
         raise AlreadyPlayed(f"table {table_id} is no lobby any more")
+    if before is not None:
+        columns_that_tell = select(Seat.seat, Seat.user_id, Seat.heir_id)
+        found = await connection.execute(columns_that_tell.where(Seat.table_id == table_id))
+        if {(row.seat, row.user_id, row.heir_id) for row in before} != {*map(tuple, found)}:
+            raise AlreadyPlayed(f"somebody else has changed the seats of table {table_id}")
     await connection.execute(delete(Seat).where(Seat.table_id == table_id))
     await _insert_seats(connection, table_id, seats)
+    for stance in said:
+        await add_stance(connection, stance)
+
+
+async def change_table(connection: AsyncConnection, table_id: int, change: TableChange) -> None:
+    """Change a table that is being played; AlreadyPlayed if it is over, or still a lobby."""
+    columns: dict[str, Any] = {"status": PLAYING, **change.columns}
+    if change.ends is not None:
+        columns |= {"status": CANCELLED, "closed_reason": change.ends, "ended_at": change.at}
+        columns |= {"deadline": None, "closes_at": None}
+    playing = update(Table).where(Table.id == table_id, Table.status == PLAYING)
+    if not await _changed(connection, playing.values(columns)):
+        raise AlreadyPlayed(f"table {table_id} isn't being played any more")
+    for seat, changed in change.seats.items():
+        was = [
+            getattr(Seat, column).is_not_distinct_from(value)
+            for column, value in change.was.get(seat, {}).items()
+        ]
+        mine = update(Seat).where(Seat.table_id == table_id, Seat.seat == seat, *was)
+        if not await _changed(connection, mine.values(**changed)):
+            raise AlreadyPlayed(f"seat {seat} of table {table_id} isn't what it was")
+    for stance in change.unsaid:
+        await drop_stances(connection, table_id, stance.kind, stance.user_id)
+    for stance in change.said:
+        await add_stance(connection, stance)
 
 
 async def finish_table(
@@ -76,7 +125,7 @@ async def finish_table(
     results: Sequence[ResultRow],
     ended_at: float | None,
 ) -> None:
-    """Write a game's results and the names of its people; Refused if it isn't being played."""
+    """Write a game's results and names; AlreadyPlayed if it isn't being played."""
     if ended_at is None:
         ended_at = max(result.finished_at for result in results)
     statement = (
@@ -85,7 +134,7 @@ async def finish_table(
         .values(status=FINISHED, ended_at=ended_at, deadline=None, closes_at=None)
     )
     if not await _changed(connection, statement):
-        raise Refused(f"table {table_id} isn't being played")
+        raise AlreadyPlayed(f"table {table_id} isn't being played")
     if results:
         rows = [{"table_id": table_id, **values(result)} for result in results]
         await connection.execute(insert(Result), rows)
@@ -118,8 +167,13 @@ async def heartbeat(connection: AsyncConnection, at: float) -> None:
     await _upsert(connection, House, [{"id": HOUSE_ID, "alive_at": at}], ["id"], ["alive_at"])
 
 
-async def shift_deadlines(connection: AsyncConnection, seconds: float) -> None:
-    """Put off every live table's deadline and closing time; the header holds the deadline then."""
+async def shift_deadlines(
+    connection: AsyncConnection, seconds: float, table_ids: Sequence[int] | None
+) -> None:
+    """Put off live tables' deadlines and closing times; the header holds the deadline then.
+
+    All tables where `table_ids` is None.
+    """
     plies = (
         select(func.count()).where(Action.table_id == Table.id).correlate(Table).scalar_subquery()
     )
@@ -132,13 +186,17 @@ async def shift_deadlines(connection: AsyncConnection, seconds: float) -> None:
             closes_at=Table.closes_at + seconds,
         )
     )
+    if table_ids is not None:
+        statement = statement.where(Table.id.in_(table_ids))
     await connection.execute(statement)
 
 
-async def set_hand_layout(connection: AsyncConnection, user_id: int, layout: str) -> None:
-    """Remember how a person wants hands shown to them."""
-    row = {"user_id": user_id, "hand_layout": layout}
-    await _upsert(connection, Person, [row], ["user_id"], ["hand_layout"])
+async def set_choices(
+    connection: AsyncConnection, user_id: int, choices: Mapping[str, Any]
+) -> None:
+    """Remember what a person has chosen; what isn't named stays as it is."""
+    row = {"hand_layout": "", **choices, "user_id": user_id}
+    await _upsert(connection, Person, [row], ["user_id"], [*choices])
 
 
 async def add_stance(connection: AsyncConnection, stance: StanceRow) -> None:
@@ -167,15 +225,18 @@ async def drop_bell(connection: AsyncConnection, message_id: int) -> None:
 
 
 async def change_settings(
-    connection: AsyncConnection,
-    guild_id: int,
-    settings: dict[str, Any],
-    changes: Sequence[SettingChangeRow],
-) -> None:
-    """Write a server's settings and who changed them."""
-    row = {"guild_id": guild_id, "settings": settings}
-    await _upsert(connection, Guild, [row], ["guild_id"], ["settings"])
-    await connection.execute(insert(SettingChange), [values(change) for change in changes])
+    connection: AsyncConnection, guild_id: int, change: SettingsChange
+) -> Sequence[SettingChangeRow]:
+    """Change what a server has set, as it stands now, and write down who did."""
+    new_row = _dialect(connection).insert(Guild).on_conflict_do_nothing()
+    await connection.execute(new_row, [{"guild_id": guild_id, "settings": {}}])
+    chosen = Guild.guild_id == guild_id
+    stored = await connection.scalar(select(Guild.settings).where(chosen).with_for_update())
+    settings, changes = change(stored or {})
+    if changes:
+        await connection.execute(update(Guild).where(chosen).values(settings=settings))
+        await connection.execute(insert(SettingChange), [values(change) for change in changes])
+    return changes
 
 
 def deadline_in_force() -> ColumnElement[float | None]:
@@ -221,12 +282,16 @@ async def _upsert(
     key: list[str],
     changes: list[str],
 ) -> None:
-    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
-    statement = dialect.insert(model)
+    statement = _dialect(connection).insert(model)
     statement = statement.on_conflict_do_update(
         index_elements=key, set_={name: statement.excluded[name] for name in changes}
     )
     await connection.execute(statement, rows)
+
+
+def _dialect(connection: AsyncConnection) -> Any:
+    """The dialect's own statements, for inserts that meet a row."""
+    return sqlite if connection.dialect.name == "sqlite" else postgresql
 
 
 async def _changed(connection: AsyncConnection, statement: Update) -> bool:

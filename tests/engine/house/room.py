@@ -31,7 +31,9 @@ LIVE = 60.0
 """Seconds for a decision at the live pace."""
 PAUSE = 1.25
 """Seconds that a computer seems to think."""
-RULES = HouseRules(computer_pause=PAUSE, lobby_idle=900, paused_for=14_400, heartbeat=600)
+RULES = HouseRules(computer_pause=PAUSE, lobby_idle=900, heartbeat=600)
+PAUSED_FOR = 86_400.0
+"""Seconds that a table waits without its people: the usual setting."""
 
 
 class Room:
@@ -256,6 +258,10 @@ def shown(table: Table) -> dict[str, Any]:
             for seat in table.seats
         ],
         "missed": [seat.missed for seat in table.seats],
+        "heirs": [(seat.heir_id, seat.heir_name) for seat in table.seats],
+        "said": {kind: sorted(users) for kind, users in table.stances.items() if users},
+        "life": (table.pace, table.on_hold, table.open_seats, table.rematch_of, table.parent_id),
+        "kept": dict(table.kept),
         "owed": dict(table.watch.owed),
         "public": state and state.public(),
         "private": state and [state.private(seat) for seat in range(len(table.seats))],

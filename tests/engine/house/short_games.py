@@ -18,6 +18,14 @@ SHORT: Mapping[str, Mapping[str, Any]] = {
     "toonerville": {"first_round": 1, "last_round": 1, "turns": 20},
 }
 """Options of games that are soon over."""
+TWO_DEALS: Mapping[str, Mapping[str, Any]] = {
+    "ninetynine": {"chips": 2},
+    "onehundred": {"chips": 2, "rebuilds": 3, "after_bust": "new_round"},
+    "take5": {"rounds": 2},
+    "schmier": {"max_hands": 2},
+    "toonerville": {"first_round": 1, "last_round": 2, "turns": 20},
+}
+"""Options of games in which hands are dealt more than once."""
 SEATS = {
     "ninetynine": (2, 5),
     "onehundred": (3, 5),

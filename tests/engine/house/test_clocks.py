@@ -13,8 +13,8 @@ from tests.engine.house.room import (
     CLEO,
     LIVE,
     PAUSE,
+    PAUSED_FOR,
     PEOPLE,
-    RULES,
     STRANGER,
     Room,
     on_turn,
@@ -311,7 +311,7 @@ class TestAllAway:
         assert table.paused
         plies, told = table.plies, len(room.heard)
 
-        await room.clock.advance(RULES.paused_for - 1)
+        await room.clock.advance(PAUSED_FOR - 1)
 
         assert (table.plies, len(room.heard)) == (plies, told)
         assert table.status is Status.PLAYING
@@ -319,10 +319,10 @@ class TestAllAway:
     async def test_it_closes_after_the_time_it_said(self, room: Room):
         table = await room.game(2)
         await room.go_away(table, ANN, BEN)
-        assert table.closes_at == room.clock.now() + RULES.paused_for
+        assert table.closes_at == room.clock.now() + PAUSED_FOR
         assert (await room.stored(table)).table.closes_at == table.closes_at
 
-        await room.clock.advance(RULES.paused_for)
+        await room.clock.advance(PAUSED_FOR)
 
         assert (table.status, table.closed_reason) == (Status.CANCELLED, "paused")
         assert room.kinds[-1] is NoticeKind.CANCELLED
@@ -361,7 +361,7 @@ class TestAllAway:
         await room.house.leave(table.id, BEN.user_id)
 
         assert table.paused
-        assert table.closes_at == room.clock.now() + RULES.paused_for
+        assert table.closes_at == room.clock.now() + PAUSED_FOR
         plies = table.plies
         await room.clock.advance(100 * PAUSE)
         assert table.plies == plies
@@ -373,7 +373,7 @@ class TestAllAway:
         await room.house.back(table.id, ANN.user_id)
         await room.go_away(table, ANN, BEN)
 
-        assert table.closes_at == room.clock.now() + RULES.paused_for
+        assert table.closes_at == room.clock.now() + PAUSED_FOR
 
 
 class TestComputers:

@@ -61,7 +61,7 @@ async def test_somebody_who_left_has_no_part_in_the_salt(room: Room):
 
 
 async def test_every_table_has_a_seed_of_its_own(room: Room):
-    tables = [await room.lobby(3) for _ in range(5)]
+    tables = [await room.lobby(3, guild_id=number) for number in range(5)]
 
     assert len({table.seed_commitment for table in tables}) == 5
 

@@ -24,8 +24,8 @@ from engine.table import Pace, Status, Table
 from tests.engine.house.room import (
     LIVE,
     PAUSE,
+    PAUSED_FOR,
     PEOPLE,
-    RULES,
     Room,
     gentle,
     on_turn,
@@ -272,7 +272,7 @@ class Life(RuleBasedStateMachine):
                 table = self.table
                 if not table.is_live:
                     break
-                seconds = RULES.paused_for if table.pace is Pace.NONE else LIVE
+                seconds = PAUSED_FOR if table.pace is Pace.NONE else LIVE
                 if table.status is Status.PLAYING and table.attended():
                     self.run(self.room.act(table, action=rash(playing(table))))
                 else:

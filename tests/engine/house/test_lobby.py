@@ -166,7 +166,7 @@ async def test_an_idle_lobby_closes_at_the_time_it_said(room: Room):
     await room.clock.advance(1)
 
     assert (table.status, table.closed_reason) == (Status.CANCELLED, "idle")
-    assert room.kinds == [NoticeKind.OPENED, NoticeKind.CANCELLED]
+    assert room.kinds == [NoticeKind.OPENED, NoticeKind.CLOSING, NoticeKind.CANCELLED]
 
 
 async def test_somebody_who_joins_keeps_the_lobby_open_longer(room: Room):
@@ -361,7 +361,7 @@ async def test_the_message_that_shows_a_table_is_remembered(room: Room):
 
 
 async def test_tables_that_are_over_do_not_fill_the_memory_for_ever(room: Room):
-    tables = [await room.lobby(3) for _ in range(70)]
+    tables = [await room.lobby(3, guild_id=number) for number in range(70)]
     for table in tables:
         await room.house.cancel(table.id, ANN.user_id)
 

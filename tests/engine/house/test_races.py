@@ -61,7 +61,7 @@ async def test_one_person_presses_every_button_of_the_hand_at_once(room: Room):
 
 
 async def test_many_tables_play_at_once(room: Room):
-    tables = [await room.game(2) for _ in range(30)]
+    tables = [await room.game(2, guild_id=number) for number in range(30)]
 
     await asyncio.gather(*(room.act(table) for table in tables))
 

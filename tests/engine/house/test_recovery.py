@@ -17,6 +17,7 @@ from tests.engine.house.room import (
     CLEO,
     LIVE,
     PAUSE,
+    PAUSED_FOR,
     RULES,
     Room,
     SlowThinker,
@@ -167,7 +168,7 @@ class TestTimes:
     async def test_who_is_back_by_a_move_and_on_turn_again_keeps_their_time(self, room: Room):
         """Ann's own move ends the round, and the next begins with her."""
         for luck in range(30):
-            table = await room.game(2, luck=luck, options={"chips": 9})
+            table = await room.game(2, luck=luck, guild_id=luck, options={"chips": 9})
             await room.go_away(table, ANN)
             for _ in range(12):
                 table = await room.reach_turn_of(table, ANN)
@@ -207,7 +208,7 @@ class TestTimes:
         later, again = await same_after_restart(room, table)
 
         assert again.paused
-        await later.clock.advance(RULES.paused_for - 101)
+        await later.clock.advance(PAUSED_FOR - 101)
         assert again.is_live
         assert again.plies == table.plies
         await later.clock.advance(1.01)
@@ -408,7 +409,7 @@ async def test_everybody_who_asks_at_once_gets_the_same_table(room: Room):
 
 
 async def test_many_tables_are_all_taken_up(room: Room):
-    tables = [await room.game(2) for _ in range(40)]
+    tables = [await room.game(2, guild_id=number) for number in range(40)]
     later = await room.restarted(DOWN)
 
     await later.clock.advance(LIVE + 5)

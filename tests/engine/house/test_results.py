@@ -63,9 +63,9 @@ async def test_places_and_scores_are_the_games_own(room: Room):
     results: list[Any] = []
 
     def noting(append: Any) -> Any:
-        async def note(row: Any, *, results: Any = (), ended_at: float | None = None) -> None:
+        async def note(row: Any, *, results: Any, **facts: Any) -> None:
             noted.extend(results)
-            await append(row, results=results, ended_at=ended_at)
+            await append(row, results=results, **facts)
 
         noted = results
         return note
@@ -101,7 +101,7 @@ async def test_the_last_move_and_the_result_are_written_together_or_not_at_all(r
 
         return count
 
-    writes = ("append", "end_table", "update_table", "update_seat", "save_lobby")
+    writes = ("append", "end_table", "change_table", "update_seat", "save_lobby")
     with replaced(room.store, *writes, by=counting):
         await room.act(table, action=rash(playing(table)))
     assert calls == 1

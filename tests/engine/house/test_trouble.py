@@ -15,6 +15,7 @@ from tests.engine.house.room import (
     GUILD,
     LIVE,
     PAUSE,
+    PAUSED_FOR,
     RULES,
     Room,
     gentle,
@@ -49,7 +50,7 @@ class TestNothingWritten:
         assert len(await room.journal(table)) == 1
 
     async def test_a_crowd_of_moves(self, room: Room):
-        tables = [await room.game(2) for _ in range(10)]
+        tables = [await room.game(2, guild_id=number) for number in range(10)]
         with trouble(room.store, "append"):
             outcomes = await asyncio.gather(
                 *(room.act(table) for table in tables), return_exceptions=True
@@ -121,10 +122,7 @@ class TestNothingWritten:
         table = await room.game(3)
         before, told = shown(table), len(room.heard)
 
-        with (
-            trouble(room.store, "update_table", "update_seat"),
-            refused(RefusalCode.UNAVAILABLE),
-        ):
+        with trouble(room.store, "change_table"), refused(RefusalCode.UNAVAILABLE):
             await room.house.leave(table.id, ANN.user_id)
 
         table = await room.house.get(table.id)
@@ -192,20 +190,20 @@ class TestClockWork:
         assert (await room.house.get(table.id)).closed_reason == "idle"
         assert room.kinds.count(NoticeKind.CANCELLED) == 1
 
-    @pytest.mark.parametrize("method", ["update_seat", "update_table"])
-    async def test_who_could_not_be_marked_away_is_later(self, room: Room, method: str):
+    async def test_who_could_not_be_marked_away_is_later(self, room: Room):
         """Both people are late; the table pauses in the end, and closes when it said."""
         table = await room.game(2)
-        with trouble(room.store, method):
-            await room.clock.advance(4 * LIVE)
+        with trouble(room.store, "append", after=3):
+            await room.clock.advance(5 * LIVE)
         await room.clock.advance(4 * LIVE)
 
         table = await room.house.get(table.id)
         assert table.paused
         assert [seat.away for seat in (await room.stored(table)).seats] == [True, True]
+        assert [row.by for row in await room.journal(table)] == ["clock"] * 4
         assert table.closes_at is not None
         assert table.closes_at == (await room.stored(table)).table.closes_at
-        await room.clock.advance(RULES.paused_for)
+        await room.clock.advance(PAUSED_FOR)
         assert (await room.house.get(table.id)).closed_reason == "paused"
 
 

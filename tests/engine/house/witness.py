@@ -1,7 +1,7 @@
 """A witness follows a table by its journal and by what was told, and knows how it ought to go on.
 
-It has the game played a second time, and reckons for itself who is there, who hosts, and until when
-somebody may think.
+It has the game played a second time, and reckons for itself who is there, who hosts, who wants
+what, and until when somebody may think.
 """
 
 from dataclasses import dataclass
@@ -11,30 +11,12 @@ import pytest
 
 from engine.game import State
 from engine.notice import Notice, NoticeKind
-from engine.store import ActionRow
+from engine.store import ActionRow, StoredTable
 from engine.table import Pace, Seat, Status, Table
-from tests.engine.house.room import PAUSE, RULES, Room, playing, shown
+from tests.engine.house.people_model import Chair, People
+from tests.engine.house.room import PAUSE, PAUSED_FOR, RULES, Room, playing, shown
 
 PACES = {"live": 60.0, "relaxed": 600.0, "slow": 86_400.0}
-
-
-@dataclass
-class Chair:
-    """What the witness knows of a seat and of whoever sits there."""
-
-    user_id: int | None
-    since: tuple[float, int]
-    away: bool = False
-    left: bool = False
-    missed: int = 0
-
-    @property
-    def is_here(self) -> bool:
-        return self.user_id is not None and not self.away and not self.left
-
-    @property
-    def is_persons(self) -> bool:
-        return self.user_id is not None and not self.left
 
 
 @dataclass(frozen=True)
@@ -44,7 +26,8 @@ class Told:
     notice: Notice
     at: float
     host: int
-    seats: list[tuple[bool, bool]]
+    seats: list[tuple[int | None, bool, bool, int | None]]
+    on_hold: bool
     closes_at: float | None
 
 
@@ -53,16 +36,17 @@ class Witness:
 
     def __init__(self, room: Room, table: Table, twin: State) -> None:
         self.id = table.id
-        self.pace, self.game = table.pace, table.game.name
+        self.game = table.game.name
         self.twin = twin
-        self.chairs = [Chair(seat.user_id, (seat.joined_at, seat.join_id)) for seat in table.seats]
-        self.host = table.host_id
+        self.people = People.of(table)
         self.asked_at = room.clock.now()
         self.slack = 0.0  # how much later the database may have the deadline, after a kill
         self.plies = 0
         self.status, self.reason = Status.PLAYING, ""
         self.closes_at: float | None = None
         self.made: set[tuple[int, int | None]] = set()
+        self.announced: list[int] = []
+        """The seats of which it will be told that somebody else plays for them now."""
         self.phases: set[str] = {self.phase}
         self.look_at(room)
 
@@ -82,9 +66,9 @@ class Witness:
     def _hear(self, notice: Notice) -> None:
         table = notice.table
         if table.id == self.id:
-            seats = [(seat.away, seat.left) for seat in table.seats]
-            now = self.room.clock.now()
-            self.told.append(Told(notice, now, table.host_id, seats, table.closes_at))
+            seats = [(seat.user_id, seat.away, seat.left, seat.heir_id) for seat in table.seats]
+            now, hold = self.room.clock.now(), table.on_hold
+            self.told.append(Told(notice, now, table.host_id, seats, hold, table.closes_at))
 
     # --- how it ought to be ---------------------------------------------------------------------
 
@@ -97,12 +81,24 @@ class Witness:
         return list(self.twin.current_players())
 
     @property
-    def paused(self) -> bool:
-        return self.status is Status.PLAYING and not any(chair.is_here for chair in self.chairs)
+    def chairs(self) -> list[Chair]:
+        return self.people.chairs
+
+    @property
+    def pace(self) -> Pace:
+        return self.people.pace
+
+    @property
+    def waits(self) -> bool:
+        """Whether nothing moves: it is on hold, or nobody is here."""
+        people = self.people
+        return self.status is Status.PLAYING and (people.held or people.nobody_is_here)
 
     @property
     def deadline(self) -> float | None:
-        if self.pace is Pace.NONE or not any(self.chairs[seat].is_here for seat in self.owing):
+        if self.pace is Pace.NONE or self.people.held:
+            return None
+        if not any(self.chairs[seat].is_here for seat in self.owing):
             return None
         seconds = PACES[self.pace.value]
         if self.game == "toonerville" and self.pace is Pace.LIVE:
@@ -117,8 +113,8 @@ class Witness:
 
     # --- what happens ---------------------------------------------------------------------------
 
-    async def follow(self, asked: str = "", user_id: int = 0) -> Table:
-        """Take in what has happened since; somebody may have asked to act, to leave, to be back."""
+    async def follow(self, asked: str = "", user_id: int = 0, **facts: Any) -> Table:
+        """Take in what has happened since; somebody's request may have been met."""
         table = await self.room.house.get(self.id)
         rows = (await self.room.journal(table))[self.plies :]
         told, self.told = self.told, []
@@ -127,13 +123,20 @@ class Witness:
             kind = one.notice.kind
             if kind in (NoticeKind.ACTED, NoticeKind.FINISHED):
                 self._acted(rows.pop(0), one, asked, user_id)
-            elif kind is NoticeKind.SEATS:
-                self._seats_changed(one, asked, user_id)
+            elif kind is NoticeKind.BELL:
+                assert not self.announced
+            elif self.announced:
+                assert one.notice.seat == self.announced.pop(0)
+                self._check(one)
+            elif asked and asked != "act":
+                self._apply(asked, user_id, one, facts)
+                asked = ""
             elif kind is NoticeKind.CANCELLED:
-                self._closed(one, asked, user_id)
+                self._closed_in_time(one)
             else:
-                assert kind is NoticeKind.BELL
+                self._lapsed(one)
         assert rows == []
+        assert not self.announced
         if asked in {"act", "back"} and self.status is Status.PLAYING:
             assert all(chair.is_here or chair.left for chair in self.chairs_of(user_id))
         await self._agree(table)
@@ -142,6 +145,8 @@ class Witness:
     def _acted(self, row: ActionRow, told: Told, asked: str, user_id: int) -> None:
         chair, decision = self.chairs[row.seat], self.twin.decision(row.seat)
         assert (told.notice.seat, told.notice.by) == (row.seat, row.by)
+        assert not self.announced
+        assert not self.people.held
         if row.by == "person":
             assert (asked, user_id) == ("act", chair.user_id)
             assert chair.is_persons
@@ -152,6 +157,7 @@ class Witness:
             assert (row.seat, decision) not in self.made
             self._made_by_the_house(row, chair)
         owed = {seat: self.twin.decision(seat) for seat in self.owing}
+        deals = self.twin.deals
         self.twin.apply(row.seat, row.action)
         self.made.add((row.seat, decision))
         self.plies += 1
@@ -161,8 +167,71 @@ class Witness:
         if self.twin.is_terminal():
             assert told.notice.kind is NoticeKind.FINISHED
             self.status = Status.FINISHED
+            return
+        if row.by == "person" and chair.away:
+            self.announced = [row.seat]
+            self._give_time(self.people.do("back", user_id, row.at), row.at)
         elif chair.is_here and chair.missed == 2:
-            chair.away = True
+            chair.away, self.announced = True, [row.seat]
+        if self.twin.deals > deals:
+            self._seat_heirs(row.at)
+        assert self.people.consequences(row.at) == ""
+        self._see_to_closing(row.at)
+        self._check(told)
+
+    def _seat_heirs(self, now: float) -> None:
+        inside = self.twin.public().get("in", [True] * len(self.chairs))
+        out = frozenset(seat for seat, is_in in enumerate(inside) if not is_in)
+        given = self.people.seat_heirs(now, knowing_ones_too=True, out=out)
+        self.announced += given
+        self._give_time(given, now)
+
+    def _apply(self, asked: str, user_id: int, told: Told, facts: dict[str, Any]) -> None:
+        """A request has just been met: it is told as one change with all that follows."""
+        self._give_time(self.people.do(asked, user_id, told.at, **facts), told.at)
+        self.reason = self.people.consequences(told.at)
+        if self.reason:
+            assert told.notice.kind is NoticeKind.CANCELLED
+            assert told.notice.table.closed_reason == self.reason
+            self.status = Status.CANCELLED
+            return
+        assert told.notice.kind is NoticeKind.SEATS
+        self._see_to_closing(told.at)
+        self._check(told)
+
+    def _lapsed(self, told: Told) -> None:
+        """Nobody asked for it: somebody's wish to pause is too old."""
+        wishes = len(self.people.pause)
+        assert self.people.consequences(told.at) == ""
+        assert len(self.people.pause) < wishes
+        self._check(told)
+
+    def _closed_in_time(self, told: Told) -> None:
+        """Nobody asked for it: it has waited for too long."""
+        self.reason = str(told.notice.table.closed_reason)
+        assert self.closes_at is not None
+        assert self.waits
+        assert told.at >= self.closes_at - 1e-3
+        assert self.reason == "paused"
+        self.status = Status.CANCELLED
+
+    def _see_to_closing(self, now: float) -> None:
+        if not self.waits:
+            self.closes_at = None
+        elif self.closes_at is None:
+            self.closes_at = now + PAUSED_FOR
+
+    def _give_time(self, seats: list[int] | None, now: float) -> None:
+        if seats is None or any(seat in self.owing for seat in seats):
+            self._ask_anew(now)
+
+    def _check(self, told: Told) -> None:
+        """At that moment it was as it ought to be."""
+        assert told.seats == [
+            (chair.user_id, chair.away, chair.left, chair.heir) for chair in self.chairs
+        ]
+        assert (told.host, told.on_hold) == (self.people.host, self.people.held)
+        assert told.closes_at == self.closes_at
 
     def chairs_of(self, user_id: int) -> list[Chair]:
         return [chair for chair in self.chairs if chair.user_id == user_id]
@@ -177,7 +246,7 @@ class Witness:
         return self.phase == "pick" and self.has_decided(seat)
 
     def _made_by_the_house(self, row: ActionRow, chair: Chair) -> None:
-        assert not self.paused
+        assert not self.waits
         if row.by == "standing":
             assert chair.is_here
             assert (self.phase, row.action) == ("buy", "pass")
@@ -189,42 +258,6 @@ class Witness:
         else:
             assert row.by == ("computer" if chair.user_id is None else "clock")
             assert row.at >= self.asked_at + self.pause - 1e-3
-
-    def _seats_changed(self, told: Told, asked: str, user_id: int) -> None:
-        seat = told.notice.seat
-        assert seat is not None
-        chair = self.chairs[seat]
-        if user_id == chair.user_id and asked == "leave":
-            chair.left = True
-            if self.host == user_id:
-                staying = [other for other in self.chairs if other.is_persons]
-                self.host = min(staying, key=lambda other: other.since).user_id or 0
-        elif user_id == chair.user_id and asked in {"act", "back"}:
-            assert chair.away
-            chair.away, chair.missed = False, 0
-            if seat in self.owing:
-                self._ask_anew(told.at)
-        else:
-            assert chair.away
-            assert chair.missed == 2
-        if not self.paused:
-            self.closes_at = None
-        elif self.closes_at is None:
-            self.closes_at = told.at + RULES.paused_for
-        assert told.seats == [(other.away, other.left) for other in self.chairs]
-        assert (told.host, told.closes_at) == (self.host, self.closes_at)
-
-    def _closed(self, told: Told, asked: str, user_id: int) -> None:
-        self.reason = str(told.notice.table.closed_reason)
-        if asked == "leave":
-            assert [chair.user_id for chair in self.chairs if chair.is_persons] == [user_id]
-            assert self.reason == "abandoned"
-        else:
-            assert self.closes_at is not None
-            assert self.paused
-            assert told.at >= self.closes_at - 1e-3
-            assert self.reason == "paused"
-        self.status = Status.CANCELLED
 
     def _ask_anew(self, now: float) -> None:
         self.asked_at, self.slack = now, 0.0
@@ -249,17 +282,34 @@ class Witness:
         here = [self.chairs[seat].is_here for seat in seats]
         assert table.attended() == [seat for seat in self.owing if here[seat]]
         assert table.unattended() == [seat for seat in self.owing if not here[seat]]
-        assert table.paused == self.paused == (table.closes_at is not None)
+        assert table.waits == self.waits == (table.closes_at is not None)
+        self._people_agree(table, stored)
         assert [seat_facts(seat) for seat in table.seats] == [
             (chair.away, chair.left, chair.missed if chair.is_here else None)
             for chair in self.chairs
         ]
-        assert [(row.away, row.left_at is not None) for row in stored.seats] == [
-            (chair.away, chair.left) for chair in self.chairs
-        ]
-        assert table.host_id == self.host == stored.table.host_id
-        assert any(chair.is_persons and chair.user_id == self.host for chair in self.chairs)
         self._nothing_is_overdue(table)
+
+    def _people_agree(self, table: Table, stored: StoredTable) -> None:
+        people, row = self.people, stored.table
+        seats = [
+            (chair.user_id, chair.away, chair.left, chair.heir, chair.since[0])
+            for chair in people.chairs
+        ]
+        for rows in (table.seats, stored.seats):
+            assert [
+                (one.user_id, one.away, one.left_at is not None, one.heir_id, one.joined_at)
+                for one in rows
+            ] == seats
+        assert table.host_id == people.host == row.host_id
+        assert people.chair_of(people.host)
+        assert (row.paused_at is not None) == table.on_hold == people.held
+        assert (row.open_seats, row.pace) == (people.open, people.pace)
+        assert (table.open_seats, table.pace) == (people.open, people.pace)
+        said = {"pause": [*people.pause], "end": people.end, "kicked": people.kicked}
+        for kind, users in {**said, "sat": people.sat}.items():
+            assert sorted(table.stances.get(kind, ())) == sorted(users)
+            assert sorted(s.user_id for s in stored.stances if s.kind == kind) == sorted(users)
 
     def _nothing_is_overdue(self, table: Table) -> None:
         """The clocks know of it, and all that was due has been done."""
@@ -268,7 +318,7 @@ class Witness:
         due = table.due(self.room.house.pause(table))
         assert self.room.house.schedule._due.get(self.id) == due
         assert due is None or due > now
-        if not self.paused and table.unattended():
+        if not self.waits and table.unattended():
             assert now < self.asked_at + self.pause
 
     async def restart(self, downtime: float, *, stop: bool) -> Table:
@@ -295,7 +345,9 @@ class Witness:
         if self.closes_at is not None:
             assert table.closes_at is not None
             assert -1e-3 <= table.closes_at - self.closes_at - downtime <= spare
-        self.asked_at, self.closes_at = table.watch.asked_at, table.closes_at
+        self.closes_at = table.closes_at
+        if not self.people.held:
+            self.asked_at = table.watch.asked_at
         for chair, seat in zip(self.chairs, table.seats, strict=True):
             if chair.is_here:  # whoever was back may start anew; nobody is worse off
                 assert seat.missed <= chair.missed

@@ -86,7 +86,7 @@ async def fill(url: str) -> None:
             await store.append(action(table_id, ply))
         await finished_table(store, result(0, ANN, won=True), result(1, BEN, won=False))
         await store.heartbeat(2_000.0)
-        await store.set_hand_layout(ANN, "rows")
+        await store.set_choices(ANN, hand_layout="rows")
         await store.add_stance(StanceRow(table_id=table_id, kind="end", user_id=ANN, at=2_000.0))
         await store.add_bell(
             BellRow(message_id=7, channel_id=8, table_id=table_id, decisions={"0": 3})
@@ -94,7 +94,7 @@ async def fill(url: str) -> None:
         change = SettingChangeRow(
             guild_id=9, at=2_000.0, user_id=ANN, name="Ann", setting="pace", old="live", new="slow"
         )
-        await store.change_settings(9, {"pace": "slow"}, [change])
+        await store.change_settings(9, lambda _: ({"pace": "slow"}, [change]))
     finally:
         await store.close()
 
