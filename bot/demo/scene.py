@@ -1,4 +1,7 @@
-"""The demo's Discord: one server, one channel and six people, the same ones at every start."""
+"""The demo's Discord: one server, one channel and six people, the same ones at every start.
+
+The server belongs to the first of them, who may change its settings and close tables.
+"""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -34,6 +37,7 @@ def build_scene(client: discord.Client) -> Scene:
     people = tuple(
         guild.add_member(env.create_user(name.lower(), global_name=name)) for name in PEOPLE
     )
+    env.backend.get_guild(guild.id).owner_id = people[0].id  # so that somebody may change settings
     # Private in 3.2.1 (the version is pinned): without it every message is dated 1 January 2026.
     env.backend.clock._epoch = datetime.now(UTC)
     return Scene(env, channel, people)

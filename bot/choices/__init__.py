@@ -1,0 +1,1 @@
+"""What servers and people may choose: the pages that show it, and what their buttons do."""

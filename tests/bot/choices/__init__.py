@@ -1,0 +1,1 @@
+"""Tests of what servers and people choose."""
