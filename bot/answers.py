@@ -17,6 +17,7 @@ from bot.background import Background
 from bot.discord_errors import ALREADY_ACKNOWLEDGED, NETWORK_ERRORS, is_temporary
 from bot.tables.page import Page
 from bot.text import Text, text_for
+from bot.text.languages import text_in
 from engine.clock import Clock
 
 if TYPE_CHECKING:
@@ -31,6 +32,13 @@ CLICKS: Final = (discord.InteractionType.component, discord.InteractionType.moda
 """What comes from a message that can be updated; forms are opened by buttons only."""
 
 Interaction: TypeAlias = "discord.Interaction[Cardroom]"
+
+
+def text_of(interaction: Interaction) -> Text:
+    """Return the language for a person: what they have chosen, or else that of their Discord."""
+    house = interaction.client.desk.house
+    chosen = house.known_choices(interaction.user.id).language
+    return text_in(chosen, interaction.locale.value)
 
 
 class AnsweredElsewhere(Exception):
@@ -51,6 +59,8 @@ class Answer:
         self.answered = False
         self.refused = False
         """Whether the answer is that what was asked isn't done."""
+        self.answering = False
+        """Whether the handler has done its work and come to answering, whatever became of that."""
         self.owns_original = True
         """Whether later edits of the "original response" reach the message that was shown."""
         self._public = public
@@ -78,6 +88,12 @@ class Answer:
         data = cast(Mapping[str, Any], self.interaction.data or {})
         return [str(value) for value in data.get("values") or ()]
 
+    async def learn(self) -> None:
+        """Look up, once, what the server and the person have chosen; it never fails."""
+        interaction = self.interaction
+        await interaction.client.desk.house.know(interaction.guild_id, interaction.user.id)
+        self.text = text_of(interaction)
+
     def close(self) -> None:
         """End the watch over the three seconds."""
         self._timer.cancel()
@@ -100,15 +116,19 @@ class Answer:
                 )
             )
 
-    async def show(self, page: Page) -> int | None:
-        """Show the page in a new message; return its id where Discord told it."""
-        return await self._new_message(view=page)
+    async def show(self, page: Page, *, public: bool = False) -> int | None:
+        """Show the page in a new message; return its id where Discord told it.
+
+        With `public` everybody sees it, as they do the answers to public commands.
+        """
+        return await self._new_message(public=public, view=page)
 
     async def ask(self, form: discord.ui.Modal) -> bool:
         """Open a form; False, and nothing is answered, once it is too late for one."""
         async with self._lock:
             if self._deferred:
                 return False
+            self.answering = True
             await self._respond(lambda: self.interaction.response.send_modal(form))
             self.answered = True
             return True
@@ -123,12 +143,15 @@ class Answer:
         async with self._lock:
             if self.answered:
                 raise RuntimeError("this interaction has been answered already")
+            self.answering = True
             yield
             self.answered = True
 
-    async def _new_message(self, *, private: bool = False, **content: Any) -> int | None:
+    async def _new_message(
+        self, *, private: bool = False, public: bool = False, **content: Any
+    ) -> int | None:
         async with self._answering():
-            ephemeral = private or not self._public
+            ephemeral = private or not (public or self._public)
             if self._deferred:
                 return await self._after_deferral(ephemeral=ephemeral, **content)
             response = self.interaction.response

@@ -3,30 +3,38 @@
 import asyncio
 import gc
 import logging
+from collections.abc import Mapping
 from typing import Any, Final, cast
 
 import discord
 from discord import app_commands
 
 from bot import metrics
+from bot.answers import text_of
 from bot.background import within
+from bot.choices.changing import SettingButton, change_by_form
+from bot.choices.personal import ChoiceButton
 from bot.commands import add_commands
 from bot.commands.leaderboard import BoardButton
+from bot.hearing import Hearing
 from bot.serving import sorry
 from bot.settings import Settings
+from bot.tables import ids
 from bot.tables.buttons import (
+    KickButton,
     Look,
     MoveButton,
     MoveMenu,
+    OptionButton,
     PublicMoveButton,
     QuestionButton,
     StrayButton,
     TableButton,
+    WatchMenu,
     serve_lost_click,
 )
 from bot.tables.desk import Desk
-from bot.tables.forms import serve_form
-from bot.text import text_for
+from bot.tables.forms import FormHandler, complete_move, serve_form
 from engine import trace
 from engine.clock import Clock, LoopClock
 from engine.house import House, HouseRules
@@ -42,9 +50,19 @@ BUTTONS: Final = (
     MoveMenu,
     Look,
     PublicMoveButton,
+    OptionButton,
+    KickButton,
+    WatchMenu,
+    SettingButton,
+    ChoiceButton,
     BoardButton,
     StrayButton,
 )
+
+FORMS: Final[Mapping[str, FormHandler]] = {
+    ids.QUESTION: complete_move,
+    ids.SETTING: change_by_form,
+}
 
 OUTDATED: Final = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
 """What a client says that hasn't heard yet of this version's commands."""
@@ -59,11 +77,8 @@ STORE_SECONDS: Final = 1.5
 """and the database."""
 
 
-class Cardroom(discord.AutoShardedClient):
+class Cardroom(Hearing):
     """The Discord client. `house` and `desk` exist from `setup_hook` on."""
-
-    house: House
-    desk: Desk
 
     def __init__(
         self,
@@ -104,8 +119,12 @@ class Cardroom(discord.AutoShardedClient):
         self.desk = Desk(self, self.house, clock)
         self.add_dynamic_items(*BUTTONS)
         await self.tree.sync()
+        self.wait_for_gateway()
         await self.house.start()
-        self.desk.publisher.catch_up(await self._live_tables())
+        unfinished = await self._unfinished_tables()
+        self.desk.publisher.catch_up(unfinished)
+        self.desk.publisher.leftovers.search(unfinished)
+        self.desk.work.start(self.desk.bell.recover())
 
     async def _build_house(self, clock: Clock) -> House:
         settings = self.settings
@@ -117,11 +136,16 @@ class Cardroom(discord.AutoShardedClient):
             lobby_idle=settings.lobby_minutes * 60, computer_pause=settings.computer_pause
         )
         thinker = metrics.TimedThinker(self._thinker, clock)
-        return House(self._store, clock, thinker, rules=rules, owns=self._owns)
+        return House(
+            self._store, clock, thinker, rules=rules, owns=self._owns, is_member=self.is_member
+        )
 
-    async def _live_tables(self) -> list[int]:
+    async def _unfinished_tables(self) -> list[int]:
+        """Those that aren't over, or whose message may not show it yet."""
         live = await self.house.store.live()
-        return [table.table_id for table in live if self._owns(table.guild_id)]
+        ended = [table for table in await self.house.unsettled() if self._owns(table.guild_id)]
+        ours = [table.table_id for table in live if self._owns(table.guild_id)]
+        return [*ours, *(table.id for table in ended)]
 
     def _owns(self, guild_id: int) -> bool:
         """Whether this process runs the shard of a server."""
@@ -140,7 +164,7 @@ class Cardroom(discord.AutoShardedClient):
         if interaction.type is discord.InteractionType.component:
             await serve_lost_click(interaction, BUTTONS)
         elif interaction.type is discord.InteractionType.modal_submit:
-            await serve_form(interaction)
+            await serve_form(interaction, FORMS)
 
     async def close(self) -> None:
         """Let what is under way end, then close the house, the connection and the store.
@@ -177,7 +201,7 @@ async def _command_failed(
         log.error("suggestions failed, or a command after its answer", exc_info=error)
         return
     metrics.served(interaction, "failed")
-    text = text_for(interaction.locale.value)
+    text = text_of(interaction)
     if isinstance(error, OUTDATED):
         log.warning("a command was refused before its handler: %s", error)
         sentence = text.gettext("That command has just changed. Please type it again.")

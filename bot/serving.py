@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 
 from bot import metrics
 from bot.answers import Answer, AnsweredElsewhere, Interaction
+from bot.discord_errors import EXPIRED, is_temporary
 from bot.logs import REFERENCE
 from bot.refusals import refusal_sentence
 from bot.text import Text
@@ -46,6 +47,7 @@ async def serve(
 async def _handle(answer: Answer, handler: Handler) -> str:
     """Have the interaction answered; return what became of it, in the terms of the metrics."""
     try:
+        await answer.learn()
         await handler(answer)
     except Refusal as refusal:
         await _last_word(answer, refusal_sentence(answer.text, refusal))
@@ -57,7 +59,13 @@ async def _handle(answer: Answer, handler: Handler) -> str:
         log.info("the interaction had been answered already")
         return "repeated"
     except Exception as error:  # noqa: BLE001 - logged with its traceback
-        await _last_word(answer, sorry(answer.text, error))
+        if answer.answering and getattr(error, "code", None) in EXPIRED:
+            log.info("it was too late for an answer: %s", error)
+            metrics.failed_request(error)
+            return "failed"
+        undelivered = answer.answering and is_temporary(error)
+        words = unanswered if undelivered else sorry
+        await _last_word(answer, words(answer.text, error))
         return "failed"
     return "refused" if answer.refused else "answered"
 
@@ -78,6 +86,23 @@ def sorry(text: Text, error: BaseException) -> str:
     )
 
 
+def unanswered(text: Text, error: BaseException) -> str:
+    """Log under a new reference that an answer was lost; return the sentence that quotes it.
+
+    What was asked may be done, and nobody shall think that it isn't.
+    """
+    reference = secrets.token_hex(3)
+    log.warning(
+        "an answer was lost, reference %s: %s", reference, error, extra={REFERENCE: reference}
+    )
+    metrics.failed_request(error)
+    return text.gettext(
+        "Sorry, something went wrong on my side while I answered (reference {reference}). What you "
+        "did may well count: look by My hand or /hand before you do it again.",
+        reference=reference,
+    )
+
+
 def option_sentence(answer: Answer, error: OptionError) -> str:
     """Return what is wrong with the options of a game."""
     return answer.text.gettext("That isn't possible: {reason}.", reason=str(error).rstrip("."))
@@ -92,5 +117,10 @@ async def _last_word(answer: Answer, sentence: str) -> None:
     except AnsweredElsewhere:
         log.info("the interaction had been answered already")
     except Exception as error:
-        log.exception("the interaction could not be answered")
         metrics.failed_request(error)
+        if getattr(error, "code", None) in EXPIRED:
+            log.info("it was too late for an answer: %s", error)
+        elif is_temporary(error):
+            log.warning("the interaction could not be answered: %s", error)
+        else:
+            log.exception("the interaction could not be answered")

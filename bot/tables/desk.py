@@ -28,8 +28,8 @@ class Desk:
         self.clock = clock
         self.work = Background()
         self.publisher = Publisher(client, house, clock, self.work)
-        self.hands = Hands(house, clock, self.work)
-        self.bell = Bell(client, house, self.publisher, self.work)
+        self.hands = Hands(house, clock, self.work, self.publisher.hidden.instead)
+        self.bell = Bell(client, house, self.publisher, clock, self.work)
         self._seen: OrderedDict[int, None] = OrderedDict()
         house.subscribe(self._noticed)
 
@@ -55,6 +55,8 @@ class Desk:
     def _spread(self, notice: Notice) -> None:
         if notice.kind is NoticeKind.OPENED:
             self.publisher.opened(notice.table)
+        if notice.kind is NoticeKind.STARTED:
+            self.publisher.started(notice.table)
         if notice.kind is not NoticeKind.BELL:
             if notice.kind is NoticeKind.ACTED and notice.by and not notice.events:
                 self.publisher.changed_a_little(notice.table)  # a secret choice

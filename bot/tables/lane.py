@@ -9,8 +9,11 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from bot import discord_errors as codes
+from bot import metrics
 from bot.background import Background
 from engine.clock import Clock, Timer
+from engine.refusal import Refusal, RefusalCode
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +32,8 @@ class Lane:
     """The way of one table's states to one message.
 
     `deliver` sends the newest state; it may raise Retry. `wanted` counts the requests, `shown` is
-    how many of them what has been sent last has met.
+    how many of them what has been sent last has met. After MAX_TRIES the lane tries once more each
+    `slow_retry` seconds, or not before there is something newer where that is None.
     """
 
     __slots__ = (
@@ -40,6 +44,7 @@ class Lane:
         "_next_minor",
         "_overlapped",
         "_pending",
+        "_slow_retry",
         "_tries",
         "_work",
         "shown",
@@ -47,11 +52,17 @@ class Lane:
     )
 
     def __init__(
-        self, deliver: Callable[[], Awaitable[None]], clock: Clock, work: Background
+        self,
+        deliver: Callable[[], Awaitable[None]],
+        clock: Clock,
+        work: Background,
+        *,
+        slow_retry: float | None = None,
     ) -> None:
         self._deliver = deliver
         self._clock = clock
         self._work = work
+        self._slow_retry = slow_retry
         self._busy = False
         self._holds = 0
         self._overlapped = False
@@ -65,6 +76,11 @@ class Lane:
     def idle(self) -> bool:
         """Whether nothing is under way and nothing is left to send."""
         return not self._busy and not self._holds and self.wanted <= self.shown
+
+    @property
+    def busy(self) -> bool:
+        """Whether a request is under way, of the lane's own or of somebody who holds it."""
+        return self._busy or self._holds > 0
 
     def ask(self) -> None:
         """See to it that the state as it is now, or a newer one, is shown."""
@@ -133,6 +149,9 @@ class Lane:
                 self._clock.call_at(self._clock.now() + delay, self._again)
                 return
             self._give_up()
+            if self._slow_retry is not None and self._pending is None:
+                later = self._clock.now() + self._slow_retry
+                self._pending = self._clock.call_at(later, self.ask)
         except Exception:
             log.exception("a message could not be brought up to date")
             self._give_up()
@@ -146,3 +165,19 @@ class Lane:
         """Leave it at that until there is something newer to show."""
         self.shown = self.wanted
         self._tries = 0
+
+
+@contextmanager
+def retried() -> Iterator[None]:
+    """Have the lane try again after what may well succeed a little later."""
+    try:
+        yield
+    except Refusal as refusal:
+        if refusal.code is RefusalCode.UNAVAILABLE:
+            raise Retry(1) from refusal
+        raise
+    except Exception as error:
+        if not codes.is_temporary(error):
+            raise
+        metrics.failed_request(error)
+        raise Retry(codes.retry_after(error)) from error
