@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from discord import app_commands
 
 from bot.commands import help as help_topic
-from bot.commands import leaderboard, mine, play, rules
+from bot.commands import leaderboard, mine, play, rules, settings, table, watch
 
 if TYPE_CHECKING:
     from bot.client import Cardroom
@@ -18,8 +18,11 @@ def add_commands(tree: Tree) -> None:
     commands: tuple[app_commands.Command[Any, ..., None] | app_commands.Group, ...] = (
         play.group(),
         *mine.COMMANDS,
+        table.group(),
+        watch.watch_table,
         rules.group(),
         leaderboard.command(),
+        *settings.COMMANDS,
         help_topic.show_help,
     )
     for command in commands:

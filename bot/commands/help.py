@@ -5,6 +5,7 @@ from typing import Final
 from discord import app_commands
 
 from bot.answers import Answer, Interaction
+from bot.choices.changing import may_manage
 from bot.games import presenters
 from bot.serving import serve
 from bot.tables.page import box
@@ -15,10 +16,18 @@ COLOUR: Final = 0x3B6EA5
 _COMMANDS: Final = (
     N_("- `/play`: open a table for a game in this channel"),
     N_("- `/hand`: see your cards and make your move; only you see them"),
-    N_("- `/table`: find your table and move it down to the end of the chat"),
+    N_("- `/table show`: find your table and move it down to the end of the chat"),
+    N_("- `/table options`: pause, end the game, take a seat; for hosts also pace and kicking"),
     N_("- `/leave`: leave your table; a computer plays on for you"),
+    N_("- `/watch`: look on at a table"),
     N_("- `/rules`: how a game is played"),
     N_("- `/leaderboard`: who has won most on this server"),
+    N_("- `/preferences`: your turn bells, your language, and how your hands are shown"),
+    N_("- `/table close`: end any table; for those who may manage messages"),
+)
+
+_SETTINGS: Final = N_(
+    "- `/settings`: how this server wants its tables; for those who may manage the server"
 )
 
 
@@ -38,7 +47,8 @@ async def show_help(interaction: Interaction) -> None:
             "when the game starts. If you are away for long, a computer plays for you until you "
             "press **I'm back** or make a move."
         )
-        commands = "\n".join(text.gettext(line) for line in _COMMANDS)
+        lines = [*_COMMANDS, *([_SETTINGS] if may_manage(interaction) else [])]
+        commands = "\n".join(text.gettext(line) for line in lines)
         await answer.show(box((opening, steps, commands), (), COLOUR))
 
     await serve(interaction, handle)

@@ -1,18 +1,14 @@
-"""`/hand`, `/table` and `/leave`: the commands about the tables at which one sits."""
+"""`/hand` and `/leave`: the commands about the tables at which one sits."""
 
 from typing import Any, Final
 
-import discord
 from discord import app_commands
 
-from bot import metrics
-from bot.answers import Answer, Interaction
+from bot.answers import Answer, Interaction, text_of
 from bot.serving import serve
-from bot.tables.bell import message_link
-from bot.tables.clicks import ask_to_leave, left_sentence
+from bot.tables.leaving import ask_to_leave, left_page
+from bot.tables.nearby import label
 from bot.tables.play import open_hand
-from bot.tables.scene import presenter_of
-from bot.text import Text, text_for
 from engine import trace
 from engine.refusal import Refusal
 from engine.table import Status, Table
@@ -29,22 +25,19 @@ async def table_choices(interaction: Interaction, _: str) -> list[app_commands.C
         tables = await house.tables_of(interaction.guild_id, interaction.user.id)
     except Refusal:
         return []
-    text = text_for(interaction.locale.value)
+    text = text_of(interaction)
     return [
-        app_commands.Choice(name=_label(table, text), value=table.id)
+        app_commands.Choice(name=label(table, text), value=table.id)
         for table in tables[:MAX_CHOICES]
     ]
 
 
-def _label(table: Table, text: Text) -> str:
-    facts: dict[str, Any] = {"game": presenter_of(table).title, "table": table.id}
-    if table.status is Status.LOBBY:
-        return text.gettext("{game}, table {table} (in the lobby)", **facts)
-    return text.gettext("{game}, table {table}", **facts)
+async def own_table(answer: Answer, wanted: int | None, *, must_name: bool = False) -> Table | None:
+    """Return the table that the person means, or answer why there is none.
 
-
-async def _mine(answer: Answer, wanted: int | None, *, must_name: bool = False) -> Table | None:
-    """Return the table that the person means, or answer why there is none."""
+    Without `wanted` it is the one that is most likely meant; with `must_name` only if it is the
+    only one.
+    """
     house = answer.interaction.client.desk.house
     tables = await house.tables_of(answer.guild_id, answer.user_id)
     if wanted is not None:
@@ -88,47 +81,10 @@ async def hand(interaction: Interaction, table: int | None = None) -> None:
     """Open the person's hand."""
 
     async def handle(answer: Answer) -> None:
-        if (mine := await _mine(answer, table)) is not None:
+        if (mine := await own_table(answer, table)) is not None:
             await open_hand(answer, mine)
 
     await serve(interaction, handle)
-
-
-@app_commands.command(name="table", description="Find your table, and move it down to here")
-@app_commands.describe(table="Which table, if you sit at several")
-@app_commands.autocomplete(table=table_choices)
-@app_commands.guild_only()
-async def find_table(interaction: Interaction, table: int | None = None) -> None:
-    """Link to the person's table; post it again if it is in this channel, or lost."""
-
-    async def handle(answer: Answer) -> None:
-        if (mine := await _mine(answer, table)) is not None:
-            await _find(answer, mine)
-
-    await serve(interaction, handle)
-
-
-async def _find(answer: Answer, table: Table) -> None:
-    desk, text = answer.interaction.client.desk, answer.text
-    if table.message_id is None or table.channel_id == answer.interaction.channel_id:
-        try:
-            await desk.publisher.move_down(table)
-        except discord.HTTPException as error:
-            metrics.failed_request(error)
-            await answer.say(
-                text.gettext("I can't post in that table's channel ({reason}). "
-                             "Type /hand to go on playing.", reason=error.text or error.status)
-            )  # fmt: skip
-            return
-    table = await desk.house.get(table.id)
-    await answer.say(
-        text.gettext(
-            "{game}, table {table}: {link}",
-            game=presenter_of(table).title,
-            table=table.id,
-            link=message_link(table),
-        )
-    )
 
 
 @app_commands.command(name="leave", description="Leave your table; a computer plays on for you")
@@ -139,16 +95,16 @@ async def leave(interaction: Interaction, table: int | None = None) -> None:
     """Leave a lobby at once, a running game after a question."""
 
     async def handle(answer: Answer) -> None:
-        mine = await _mine(answer, table, must_name=True)
+        mine = await own_table(answer, table, must_name=True)
         if mine is None:
             return
         if mine.status is Status.PLAYING:
             await ask_to_leave(answer, mine)
             return
         left = await interaction.client.desk.house.leave(mine.id, answer.user_id)
-        await answer.say(left_sentence(answer, left))
+        await answer.show(left_page(answer, left))
 
     await serve(interaction, handle)
 
 
-COMMANDS: Final[tuple[app_commands.Command[Any, ..., None], ...]] = (hand, find_table, leave)
+COMMANDS: Final[tuple[app_commands.Command[Any, ..., None], ...]] = (hand, leave)

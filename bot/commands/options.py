@@ -8,20 +8,15 @@ from typing import Any, Final
 from discord import app_commands
 
 import engine
-from bot.answers import Interaction
+from bot.answers import Interaction, text_of
 from bot.games import Presenter
-from bot.text import ENGLISH, N_, text_for
+from bot.tables.pace import pace_words
+from bot.text import ENGLISH
 from engine.players import LEVELS
+from engine.settings import MAX_STAKE
 from engine.table import Pace
 
 MAX_DESCRIPTION: Final = 100
-
-PACES: Final = {
-    Pace.RELAXED: N_("relaxed: ten minutes a turn"),
-    Pace.SLOW: N_("slow: a day a turn"),
-    Pace.NONE: N_("none: no time limit"),
-}
-
 
 NONE: Final = -1
 """How "none" is said by a number; none of the games' own numbers is negative."""
@@ -70,15 +65,15 @@ def common_parameters(info: engine.GameInfo) -> list[Parameter]:
         Parameter(
             "pace",
             str,
-            gettext("How long a turn may take before a computer plays it (live)"),
-            Pace.LIVE.value,
-            tuple(_choice(_pace_words(pace, info), pace.value) for pace in Pace),
+            gettext("How long a turn may take before a computer plays it (as the server has set)"),
+            None,
+            tuple(_choice(pace_words(ENGLISH, pace, info.name), pace.value) for pace in Pace),
         ),
         Parameter(
             "stake",
-            app_commands.Range[int, 0, 0],
-            gettext("Chips that everybody puts in; only friendly games (0) for now"),
-            0,
+            app_commands.Range[int, 0, MAX_STAKE],
+            gettext("Chips that everybody puts in; 0 for a friendly game (as the server has set)"),
+            None,
         ),
         Parameter(
             "preset",
@@ -88,14 +83,6 @@ def common_parameters(info: engine.GameInfo) -> list[Parameter]:
             tuple(_choice(preset, preset) for preset in info.presets),
         ),
     ]  # fmt: skip
-
-
-def _pace_words(pace: Pace, info: engine.GameInfo) -> str:
-    """How long a turn may take at a pace; how long the live one is depends on the game."""
-    if pace is not Pace.LIVE:
-        return ENGLISH.gettext(PACES[pace])
-    minutes = round((pace.seconds(info.name) or 0) / 60)
-    return ENGLISH.ngettext("live: a minute a turn", "live: {n} minutes a turn", minutes)
 
 
 def house_rule(presenter: Presenter, option: engine.Option, taken: set[str]) -> Parameter:
@@ -122,7 +109,7 @@ def _number_or_none(name: str, option: engine.Option, description: str) -> Param
     async def suggest(
         interaction: Interaction, typed: int | str, /
     ) -> list[app_commands.Choice[int]]:
-        text = text_for(interaction.locale.value)
+        text = text_of(interaction)
         fitting = [number for number in numbers if str(number).startswith(str(typed))]
         if (exact := str(typed)).isdecimal() and exact.isascii() and len(exact) < 4:
             fitting = sorted({*fitting, min(int(exact), option.maximum)})

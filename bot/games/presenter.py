@@ -162,8 +162,8 @@ class Presenter(ABC):
     """Option name -> what its lack of a value is called; "none" where absent."""
     has_steps: ClassVar[bool] = False
     """Whether some moves are made of several actions, or of another one: see `steps`."""
-    has_layouts: ClassVar[bool] = False
-    """Whether a hand can be shown in several layouts, of which everybody's choice is kept."""
+    layouts: ClassVar[Mapping[str, str]] = {}
+    """Layout that a hand can be shown in, of which everybody's choice is kept -> in words."""
 
     @property
     def info(self) -> engine.GameInfo:

@@ -68,9 +68,6 @@ _RULES: Final = (
     N_("Tip: buying helps you to a contract, but every purchase is two cards more that may count."),
 )
 
-_LAYOUTS: Final = ("colour", "number")
-"""How a hand can be grouped."""
-
 
 class ToonervillePresenter(Presenter):
     """The words of Toonerville Rook."""
@@ -101,7 +98,10 @@ class ToonervillePresenter(Presenter):
         "max_rooks": N_("no limit"),
         "buy_limit": N_("no limit"),
     }
-    has_layouts: ClassVar[bool] = True
+    layouts: ClassVar[Mapping[str, str]] = {
+        "colour": N_("grouped by colour"),
+        "number": N_("grouped by number"),
+    }
     has_steps: ClassVar[bool] = True
 
     # --- what everybody sees --------------------------------------------------------------------
@@ -177,7 +177,7 @@ class ToonervillePresenter(Presenter):
 
     def wish(self, view: str) -> Wish | None:
         kind, _, value = view.partition("=")
-        if kind == "layout" and value in _LAYOUTS:
+        if kind == "layout" and value in self.layouts:
             return Wish("layout", value)
         return Wish("standing", value) if view.startswith("standing=") else None
 

@@ -7,10 +7,13 @@ from bot.games.presenter import Presenter, Scene, listed
 from bot.games.teams import team_name
 from bot.tables.controls import public_rows
 from bot.tables.ids import Verb
-from bot.tables.lobby import lobby_page
-from bot.tables.page import Page, Row, box, room, table_button
+from bot.tables.lobby import lobby_sheet
+from bot.tables.page import Page, Row, Sheet, room, table_button
+from bot.tables.places import way_there
 from bot.tables.scene import is_started, presenter_of, scene_of, seal, seat_marks, state_of
+from bot.tables.wishes import Wishes, heir_mark
 from bot.text import Text
+from bot.text.names import safe_name
 from engine.table import Status, Table
 
 PLAYING_COLOUR: Final = 0x3B6EA5
@@ -19,31 +22,65 @@ WON_COLOUR: Final = 0xC9A227
 LAST_SENTENCES: Final = 6
 
 
-def table_page(table: Table, text: Text) -> Page:
-    """Return the public message of a table, whatever its status."""
+def table_page(
+    table: Table, text: Text, *, now: float | None = None, after: Table | None = None
+) -> Page:
+    """Return the public message of a table, whatever its status.
+
+    `now` is when it is shown, as far as that is known: a wish to pause lapses. `after` is the table
+    at which the people of one that is over play again.
+    """
+    return table_sheet(table, text, now=now, after=after).page
+
+
+def table_sheet(
+    table: Table, text: Text, *, now: float | None = None, after: Table | None = None
+) -> Sheet:
+    """Return what the public message of a table consists of, likewise."""
     if table.status is Status.LOBBY:
-        return lobby_page(table, text)
+        return lobby_sheet(table, text)
     if table.status is Status.CANCELLED or not is_started(table):
-        return _closed_page(table, text)
+        return _closed_sheet(table, text, after)
     if table.status is Status.FINISHED:
-        return _finished_page(table, text)
-    return _playing_page(table, text)
+        return _finished_sheet(table, text, after)
+    return _playing_sheet(table, text, now)
 
 
-def _playing_page(table: Table, text: Text) -> Page:
+def _playing_sheet(table: Table, text: Text, now: float | None) -> Sheet:
     presenter, scene = presenter_of(table), scene_of(table, text)
-    blocks = (
+    wishes = Wishes.at(table, now)
+    blocks = (*_facts(table, presenter, scene, wishes), seal(table, text))
+    verbs = [Verb.HAND, *_sheet_verb(presenter, scene), Verb.RULES, Verb.LEAVE, Verb.OPTIONS]
+    last = [
+        [table_button(text, table.id, verb) for verb in row]
+        for row in (verbs, _answers(table, wishes))
+        if row
+    ]
+    moves = _move_rows(table, presenter, scene, room(blocks, last))
+    return Sheet(blocks, [*moves, *last], PLAYING_COLOUR)
+
+
+def facts(table: Table, text: Text, *, now: float | None = None) -> tuple[str, ...]:
+    """Return what everybody may know of a game in play, in words, for other pages too."""
+    return _facts(table, presenter_of(table), scene_of(table, text), Wishes.at(table, now))
+
+
+def _facts(table: Table, presenter: Presenter, scene: Scene, wishes: Wishes) -> tuple[str, ...]:
+    first = (
         f"### {presenter.title}\n{presenter.headline(scene)}\n{turn_line(table, scene)}",
-        _seats(table, presenter, scene),
-        last_sentences(presenter, scene),
-        seal(table, text),
+        *wishes.lines(scene.text),
     )
-    verbs = [Verb.HAND, *_sheet_verb(presenter, scene), Verb.RULES, Verb.LEAVE]
-    if any(seat.away for seat in table.seats):
-        verbs.append(Verb.BACK)
-    last: Row = [table_button(text, table.id, verb) for verb in verbs]
-    moves = _move_rows(table, presenter, scene, room(blocks, [last]))
-    return box(blocks, [*moves, last], PLAYING_COLOUR)
+    seats, news = _seats(table, presenter, scene), last_sentences(presenter, scene)
+    return "\n".join(first), seats, news
+
+
+def _answers(table: Table, wishes: Wishes) -> list[Verb]:
+    """What some of its people are asked to press at the moment."""
+    verbs = [Verb.BACK] if any(seat.away for seat in table.seats) else []
+    if table.on_hold and not table.held:
+        verbs.append(Verb.GO_ON)
+    verbs += [Verb.PAUSE] if wishes.pause else []
+    return [*verbs, Verb.END] if wishes.end else verbs
 
 
 def _sheet_verb(presenter: Presenter, scene: Scene) -> list[Verb]:
@@ -63,10 +100,25 @@ def _move_rows(table: Table, presenter: Presenter, scene: Scene, room: int) -> l
 def turn_line(table: Table, scene: Scene) -> str:
     """Say who is waited for, and until when."""
     text = scene.text
+    if table.on_hold:
+        return hold_line(table, text)
     if table.paused:
         return text.gettext("⏸ Paused, as everybody is away. Press I'm back to go on.")
     return waiting_for(
         table, text, listed([scene.name(seat) for seat in scene.public["to_act"]], text)
+    )
+
+
+def hold_line(table: Table, text: Text) -> str:
+    """Say why nobody moves, and what ends it."""
+    if table.held:
+        return text.gettext("⏸ On hold until this thread is unlocked. No time runs.")
+    if table.closes_at is None:
+        return text.gettext("⏸ Paused. No time runs until somebody at the table presses Go on.")
+    return text.gettext(
+        "⏸ Paused. No time runs until somebody at the table presses Go on; "
+        "it closes <t:{time}:R> otherwise.",
+        time=int(table.closes_at),
     )
 
 
@@ -94,7 +146,7 @@ def _seat_lines(
 ) -> Iterable[str]:
     text = scene.text
     for index in seats:
-        marks = seat_marks(table.seats[index], text)
+        marks = [*seat_marks(table.seats[index], text), *heir_mark(table.seats[index], text)]
         suffix = f" ({', '.join(marks)})" if marks else ""
         if presenter.is_out(scene, index):
             out = text.gettext("out")
@@ -109,16 +161,30 @@ def last_sentences(presenter: Presenter, scene: Scene, limit: int = LAST_SENTENC
     return "\n".join(presenter.news(scene, limit))
 
 
-def _finished_page(table: Table, text: Text) -> Page:
+def _finished_sheet(table: Table, text: Text, after: Table | None) -> Sheet:
     presenter, scene = presenter_of(table), scene_of(table, text)
     blocks = (
         f"### {presenter.title}\n{_winner_line(scene)}",
         result_lines(presenter, scene),
         last_sentences(presenter, scene),
+        _again(text, after),
         seal(table, text),
     )
-    buttons = [table_button(text, table.id, verb) for verb in _sheet_verb(presenter, scene)]
-    return box(blocks, [buttons] if buttons else [], WON_COLOUR)
+    verbs = [Verb.AGAIN, *_sheet_verb(presenter, scene)]
+    return Sheet(blocks, [[table_button(text, table.id, verb) for verb in verbs]], WON_COLOUR)
+
+
+def _again(text: Text, after: Table | None) -> str:
+    """Say who plays again, and where; "" while nobody does."""
+    if after is None:
+        return ""
+    names = listed([safe_name(seat.name, text) for seat in after.people()], text)
+    return text.gettext(
+        "🔁 Playing again at table {table}: {names}. {link}",
+        table=after.id,
+        names=names,
+        link=way_there(after, text),
+    ).strip()
 
 
 def _winner_line(scene: Scene) -> str:
@@ -156,10 +222,22 @@ def _side_name(scene: Scene, side: int) -> str:
     return f"**{team_name(scene.text, side)}** ({members})"
 
 
-def _closed_page(table: Table, text: Text) -> Page:
+def _closed_sheet(table: Table, text: Text, after: Table | None) -> Sheet:
     title = presenter_of(table).title
-    blocks = (f"### {title}\n{closed_sentence(table, text)}", seal(table, text))
-    return box(blocks, [], CLOSED_COLOUR)
+    blocks = (
+        f"### {title}\n{closed_sentence(table, text)}",
+        _again(text, after),
+        seal(table, text),
+    )
+    verbs = [Verb.AGAIN] if may_play_again(table) else []
+    rows = [[table_button(text, table.id, verb) for verb in verbs]] if verbs else []
+    return Sheet(blocks, rows, CLOSED_COLOUR)
+
+
+def may_play_again(table: Table) -> bool:
+    """Whether a table ended so that its people may want to play again."""
+    agreed = table.status is Status.CANCELLED and table.closed_reason == "agreed"
+    return agreed or table.status is Status.FINISHED
 
 
 def closed_sentence(table: Table, text: Text) -> str:
@@ -169,8 +247,11 @@ def closed_sentence(table: Table, text: Text) -> str:
         "idle": text.gettext("This table closed, because nothing happened for a while."),
         "empty": text.gettext("This table closed, because everybody left."),
         "abandoned": text.gettext("This table closed, because everybody left."),
+        "agreed": text.gettext("More than half of the people here wanted to end this game."),
+        "moderator": text.gettext("A moderator closed this table."),
+        "channel": text.gettext("This table closed, because its channel is gone."),
         "restart": text.gettext("This table closed, because the bot was started anew."),
-        "paused": text.gettext("This table closed, because everybody was away for a day."),
+        "paused": text.gettext("This table closed, because nobody came back to it in time."),
     }
     fallback = text.gettext("Sorry, this game can't go on: something broke on my side.")
     return " ".join(

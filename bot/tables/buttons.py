@@ -9,8 +9,9 @@ import discord
 
 from bot.answers import Answer, Interaction
 from bot.serving import serve
-from bot.tables import clicks, forms, ids, play
-from bot.tables.ids import Verb
+from bot.tables import clicks, entries, forms, ids, kicking, play, watching
+from bot.tables.ids import Entry, Verb
+from engine.refusal import Refusal, RefusalCode
 
 
 class Button(discord.ui.DynamicItem[discord.ui.Item[Any]], template="(?!)"):
@@ -46,7 +47,7 @@ class TableButton(Button, template=ids.TABLE):
         except ValueError:
             await StrayButton.handle(answer, match)
             return
-        await clicks.HANDLERS[verb](answer, int(match["table"]))
+        await clicks.serve_verb(answer, int(match["table"]), verb)
 
 
 class MoveButton(Button, template=ids.MOVE):
@@ -93,6 +94,39 @@ class PublicMoveButton(Button, template=ids.PUBLIC):
         await clicks.public_move(answer, table, decision, match["action"])
 
 
+class OptionButton(Button, template=ids.OPTION):
+    """A button or menu on a page of options."""
+
+    @staticmethod
+    async def handle(answer: Answer, match: re.Match[str]) -> None:
+        try:
+            entry = Entry(match["entry"])
+        except ValueError:
+            await StrayButton.handle(answer, match)
+            return
+        await entries.serve_entry(answer, int(match["table"]), entry)
+
+
+class KickButton(Button, template=ids.KICK):
+    """Removes somebody from a table, after the question."""
+
+    @staticmethod
+    async def handle(answer: Answer, match: re.Match[str]) -> None:
+        table, place, user = (int(match[part]) for part in ("table", "seat", "user"))
+        await kicking.kick(answer, table, place, user)
+
+
+class WatchMenu(Button, template=ids.WATCH):
+    """The menu of tables to watch."""
+
+    @staticmethod
+    async def handle(answer: Answer, match: re.Match[str]) -> None:  # noqa: ARG004
+        value = answer.chosen[0] if answer.chosen else ""
+        if not value.isdecimal() or len(value) > 18:
+            raise Refusal(RefusalCode.UNKNOWN_TABLE)
+        await watching.watch(answer, int(value))
+
+
 class StrayButton(Button, template=ids.STRAY):
     """A button that this version doesn't know."""
 
@@ -100,7 +134,7 @@ class StrayButton(Button, template=ids.STRAY):
     async def handle(answer: Answer, match: re.Match[str]) -> None:  # noqa: ARG004
         await answer.say(
             answer.text.gettext(
-                "That button is from an older version. Type /hand or /table instead."
+                "That button is from an older version. Type /hand or /table show instead."
             )
         )
 
@@ -139,3 +173,5 @@ def _controls(components: Iterable[Any]) -> Iterator[tuple[int, str]]:
         if (custom_id := getattr(component, "custom_id", None)) is not None:
             yield component.type.value, custom_id
         yield from _controls(getattr(component, "children", ()))
+        if (beside := getattr(component, "accessory", None)) is not None:
+            yield from _controls((beside,))

@@ -5,17 +5,18 @@ from typing import Final
 
 from bot.answers import Answer
 from bot.games import presenter as presenter_for
-from bot.tables import play
-from bot.tables.board import table_page
+from bot.tables import entries, leaving, play, rematch, watching
 from bot.tables.ids import Verb
 from bot.tables.lobby import house_rules
-from bot.tables.page import Page, box, note, table_button
+from bot.tables.own_options import page_for, show_options
+from bot.tables.page import Page, box, note
+from bot.tables.people import person_of
+from bot.tables.places import moved_page
 from bot.tables.scene import is_started, presenter_of, scene_of
 from engine.house import House
 from engine.refusal import Refusal, RefusalCode
-from engine.table import Person, Status, Table
+from engine.table import Status, Table
 
-WARNING_COLOUR: Final = 0xB45309
 RULES_COLOUR: Final = 0x3B6EA5
 SHEET_COLOUR: Final = 0x3B6EA5
 
@@ -23,15 +24,35 @@ Handler = Callable[[Answer, int], Awaitable[None]]
 Change = Callable[[House], Awaitable[Table]]
 
 
+async def serve_verb(answer: Answer, table_id: int, verb: Verb) -> None:
+    """Do what a button is for; somebody who doesn't sit at the game is shown what they may do."""
+    try:
+        await HANDLERS[verb](answer, table_id)
+    except Refusal as refusal:
+        if refusal.code is not RefusalCode.NOT_SEATED or answer.answered:
+            raise
+        table = await answer.interaction.client.desk.house.get(table_id)
+        if table.status is not Status.PLAYING:
+            raise
+        answer.refused = True
+        said = answer.text.gettext("⚠ You don't sit at this table.")
+        await answer.show(page_for(answer, table, said))
+
+
 async def _change(answer: Answer, table_id: int, change: Change) -> None:
     """Change the table and answer with its message as it is now."""
-    desk = answer.interaction.client.desk
+    desk, interaction = answer.interaction.client.desk, answer.interaction
     table = await desk.house.get(table_id)
-    clicked = answer.interaction.message
+    await desk.publisher.adopt(table, interaction)
+    if desk.publisher.is_copy(table, interaction):
+        table = await change(desk.house)
+        await answer.update(moved_page(table, desk.publisher.text(table.guild_id)))
+        return
+    clicked = interaction.message
     with desk.publisher.answering(table, clicked.id if clicked else None) as lane:
         table = await change(desk.house)
         met = lane.wanted
-        await answer.update(table_page(table, desk.publisher.text(table.guild_id)))
+        await answer.update(await desk.publisher.page(table))
         lane.shown = met
 
 
@@ -76,42 +97,13 @@ async def _leave(answer: Answer, table_id: int) -> None:
     """Leave a lobby at once; a running game only after a question."""
     table = await answer.interaction.client.desk.house.get(table_id)
     if table.status is Status.PLAYING:
-        await ask_to_leave(answer, table)
+        await leaving.ask_to_leave(answer, table)
         return
     await _change(answer, table_id, lambda house: house.leave(table_id, answer.user_id))
 
 
-async def ask_to_leave(answer: Answer, table: Table) -> None:
-    """Ask whether the person really wants to leave a running game."""
-    if table.seat_of(answer.user_id) is None:
-        raise Refusal(RefusalCode.NOT_SEATED)
-    text = answer.text
-    question = text.gettext(
-        "**Leave {game}, table {table}?** A computer takes over your cards, "
-        "and you can't come back to this game.",
-        game=presenter_of(table).title,
-        table=table.id,
-    )
-    row = [table_button(text, table.id, verb) for verb in (Verb.CONFIRM_LEAVE, Verb.STAY)]
-    await answer.show(box((question,), (row,), WARNING_COLOUR))
-
-
-async def _confirm_leave(answer: Answer, table_id: int) -> None:
-    table = await answer.interaction.client.desk.house.leave(table_id, answer.user_id)
-    await answer.update(note(left_sentence(answer, table)))
-
-
 async def _stay(answer: Answer, _: int) -> None:
     await answer.update(note(answer.text.gettext("Good, you stay. Press My hand to go on.")))
-
-
-def left_sentence(answer: Answer, table: Table) -> str:
-    """Say what leaving has done."""
-    if table.status is Status.PLAYING:
-        return answer.text.gettext(
-            "You left table {table}. A computer plays your cards from here.", table=table.id
-        )
-    return answer.text.gettext("You left table {table}.", table=table.id)
 
 
 async def public_move(answer: Answer, table_id: int, decision: int, action: str) -> None:
@@ -141,7 +133,10 @@ async def public_move(answer: Answer, table_id: int, decision: int, action: str)
 
 
 async def _hand(answer: Answer, table_id: int) -> None:
-    await play.open_hand(answer, await answer.interaction.client.desk.house.get(table_id))
+    desk = answer.interaction.client.desk
+    table = await desk.house.get(table_id)
+    await desk.publisher.adopt(table, answer.interaction)
+    await play.open_hand(answer, table)
 
 
 async def _scores(answer: Answer, table_id: int) -> None:
@@ -167,20 +162,63 @@ def rules_page(answer: Answer, game: str, of_table: str = "") -> Page:
 
 async def _back(answer: Answer, table_id: int) -> None:
     """Take one's seat again, from the table's message or from one's own hand."""
-    clicked = answer.interaction.message
+    said = answer.text.gettext("Welcome back!")
+    await _here_or_in_hand(
+        answer, table_id, said, lambda house: house.back(table_id, answer.user_id)
+    )
+
+
+async def _go_on(answer: Answer, table_id: int) -> None:
+    """End a pause, likewise."""
+    said = answer.text.gettext("The game goes on.")
+    await _here_or_in_hand(
+        answer, table_id, said, lambda house: house.go_on(table_id, answer.user_id)
+    )
+
+
+async def _here_or_in_hand(answer: Answer, table_id: int, said: str, change: Change) -> None:
+    clicked, desk = answer.interaction.message, answer.interaction.client.desk
     if clicked is None or not clicked.flags.ephemeral:
-        await _change(answer, table_id, lambda house: house.back(table_id, answer.user_id))
+        await _change(answer, table_id, change)
         return
-    desk = answer.interaction.client.desk
     with desk.hands.answering(table_id, answer.user_id):
-        table = await desk.house.back(table_id, answer.user_id)
-        await play.refresh_hand(answer, table, answer.text.gettext("Welcome back!"))
+        await play.refresh_hand(answer, await change(desk.house), said)
 
 
-def person_of(answer: Answer) -> Person:
-    """Return who clicked, by the name that this server shows."""
-    user = answer.interaction.user
-    return Person(user.id, user.display_name)
+async def _options(answer: Answer, table_id: int) -> None:
+    """Show what this person may do at the table; in place of a private page, if one was clicked."""
+    table = await answer.interaction.client.desk.house.get(table_id)
+    clicked = answer.interaction.message
+    if clicked is not None and clicked.flags.ephemeral:
+        await answer.update(page_for(answer, table))
+    else:
+        await show_options(answer, table)
+
+
+async def _pause(answer: Answer, table_id: int) -> None:
+    """Agree to a pause that somebody wants."""
+    await _change(
+        answer, table_id, lambda house: house.ask_pause(table_id, answer.user_id, wanted=True)
+    )
+
+
+async def _end(answer: Answer, table_id: int) -> None:
+    """Agree to the end that somebody wants; after a question if that brings it about."""
+    table = await answer.interaction.client.desk.house.get(table_id)
+    if entries.decides_the_end(answer, table):
+        await entries.ask_to_end(answer, table, update=False)
+        return
+    await _change(
+        answer, table_id, lambda house: house.vote_end(table_id, answer.user_id, wanted=True)
+    )
+
+
+async def _keep(answer: Answer, table_id: int) -> None:
+    await _change(answer, table_id, lambda house: house.keep_open(table_id, answer.user_id))
+
+
+async def _free(answer: Answer, table_id: int) -> None:
+    await _change(answer, table_id, lambda house: house.free_kept(table_id, answer.user_id))
 
 
 HANDLERS: Final[Mapping[Verb, Handler]] = {
@@ -192,9 +230,17 @@ HANDLERS: Final[Mapping[Verb, Handler]] = {
     Verb.HAND: _hand,
     Verb.RULES: _rules,
     Verb.BACK: _back,
-    Verb.CONFIRM_LEAVE: _confirm_leave,
+    Verb.CONFIRM_LEAVE: leaving.leave,
     Verb.STAY: _stay,
     Verb.SIT: _sit,
     Verb.SHUFFLE: _shuffle,
     Verb.SCORES: _scores,
+    Verb.OPTIONS: _options,
+    Verb.GO_ON: _go_on,
+    Verb.PAUSE: _pause,
+    Verb.END: _end,
+    Verb.AGAIN: rematch.again,
+    Verb.KEEP: _keep,
+    Verb.FREE: _free,
+    Verb.REFRESH: watching.watch,
 }

@@ -5,7 +5,7 @@ can be sent after it.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, cast
 
@@ -23,17 +23,18 @@ FIELD: Final = "typed"
 MAX_TYPED: Final = 40
 """Longer than any answer: what is wrong with a long one is said by the rules."""
 
-_FORM: Final = re.compile(ids.QUESTION)
+FormHandler = Callable[[Answer, re.Match[str], str], Awaitable[None]]
+"""Answers a form that was sent, given its custom_id's parts and what was typed."""
 
 
 class Form(discord.ui.Modal):
     """A form with one field. It is served by its custom_id, so nothing needs to keep it."""
 
-    def __init__(self, prompt: Prompt, custom_id: str) -> None:
+    def __init__(self, prompt: Prompt, custom_id: str, default: str = "") -> None:
         super().__init__(title=prompt.title[:45], timeout=None, custom_id=custom_id)
         # Not required: an empty field gets the same answer as any other that isn't a number.
         field: discord.ui.TextInput[Form] = discord.ui.TextInput(
-            custom_id=FIELD, required=False, max_length=MAX_TYPED
+            custom_id=FIELD, required=False, max_length=MAX_TYPED, default=default or None
         )
         self.add_item(
             discord.ui.Label(text=prompt.label[:45], description=prompt.hint[:100], component=field)
@@ -73,20 +74,32 @@ def _prompt(answer: Answer, table: Table, seat: int, decision: int, action: str)
     return prompt
 
 
-async def serve_form(interaction: Interaction) -> None:
-    """Answer a form that somebody has sent."""
+async def serve_form(interaction: Interaction, kinds: Mapping[str, FormHandler]) -> None:
+    """Answer a form that somebody has sent, by the handler whose pattern its custom_id fits."""
     data = cast(Mapping[str, Any], interaction.data or {})
-    match = _FORM.fullmatch(str(data.get("custom_id", "")))
-    table = int(match["table"]) if match is not None else None
-    await serve(interaction, partial(_sent, match=match, typed=_typed(data)), table=table)
+    custom_id, typed = str(data.get("custom_id", "")), _typed(data)
+    for pattern, handler in kinds.items():
+        if (match := re.fullmatch(pattern, custom_id)) is not None:
+            table = match.groupdict().get("table")
+            await serve(
+                interaction,
+                partial(_handed, handler=handler, match=match, typed=typed),
+                table=None if table is None else int(table),
+            )
+            return
+    await serve(interaction, _outdated)
 
 
-async def _sent(answer: Answer, match: re.Match[str] | None, typed: str) -> None:
-    if match is None:
-        await answer.say(
-            answer.text.gettext("That form is from an older version. Type /hand instead.")
-        )
-        return
+async def _handed(answer: Answer, handler: FormHandler, match: re.Match[str], typed: str) -> None:
+    await handler(answer, match, typed)
+
+
+async def _outdated(answer: Answer) -> None:
+    await answer.say(answer.text.gettext("That form is from an older version. Type /hand instead."))
+
+
+async def complete_move(answer: Answer, match: re.Match[str], typed: str) -> None:
+    """Make the move that a form completes."""
     table, seat, decision = (int(match[part]) for part in ("table", "seat", "decision"))
     # a phone's keyboard likes to add a blank
     await play.move(answer, table, seat, decision, f"{match['action']}={typed.strip()}")

@@ -27,6 +27,7 @@ class Shown:
     """How far the game has come, as its presenter counts it."""
     away: bool
     over: bool
+    on_hold: bool = False
 
 
 def shown(table: Table, seat: int) -> Shown:
@@ -35,16 +36,23 @@ def shown(table: Table, seat: int) -> Shown:
     if state is None:
         return Shown(None, None, away=False, over=over)
     stage = presenter_of(table).stage(state.public())
-    return Shown(state.decision(seat), stage, table.seats[seat].away, over)
+    return Shown(state.decision(seat), stage, table.seats[seat].away, over, table.on_hold)
 
 
 def hand_page(
-    table: Table, seat: int, text: Text, said: str = "", view: str = "", layout: str = ""
+    table: Table,
+    seat: int,
+    text: Text,
+    said: str = "",
+    view: str = "",
+    layout: str = "",
+    instead: tuple[str, ...] = (),
 ) -> Page:
     """Return the hand of a seat; `said` is one line on top, about what the click did.
 
     `view` is what the person wants to look at, as the presenter's own looks and menus say it, and
-    `layout` how they want all hands to be shown.
+    `layout` how they want all hands to be shown. `instead` is what the table's message would say,
+    where that can't be shown.
     """
     if not is_started(table):
         sentence = closed_sentence(table, text) if table.status is Status.CANCELLED else said
@@ -53,10 +61,12 @@ def hand_page(
     if table.status is Status.FINISHED:
         return _over(table, seat, scene, said)
     own = replace(scene, layout=layout, standing=table.seats[seat].standing)
-    return _in_play(table, seat, own, said, view)
+    return _in_play(table, seat, own, said, view, instead)
 
 
-def _in_play(table: Table, seat: int, scene: Scene, said: str, view: str) -> Page:
+def _in_play(
+    table: Table, seat: int, scene: Scene, said: str, view: str, instead: tuple[str, ...]
+) -> Page:
     text, presenter, state = scene.text, presenter_of(table), state_of(table)
     decision = state.decision(seat)
     legal = state.legal_actions(seat) if decision is not None else []
@@ -66,10 +76,12 @@ def _in_play(table: Table, seat: int, scene: Scene, said: str, view: str) -> Pag
     if presenter.is_out(scene, seat):
         cards = text.gettext("You are out. Watch how it ends in the table's message.")
     colour = TURN_COLOUR if seat in scene.public["to_act"] else WAITING_COLOUR
-    first = f"{said}\n{_whose_turn(table, seat, scene)}".strip()
+    turn = turn_line(table, scene) if table.on_hold else _whose_turn(table, seat, scene)
+    first = f"{said}\n{turn}".strip()
     news = presenter.hand_news(scene, seat, private, NEWS)
     told = "\n".join(sentence for sentence in news if sentence not in said)
-    blocks = (first, told, cards)  # cards next to their buttons
+    # cards next to their buttons; what the table's message would say includes what is told
+    blocks = (*instead, first, cards) if instead else (first, told, cards)
     last = _table_rows(table, seat, text)
     place = Place(presenter.game, table.id, seat, decision)
     rows = hand_rows(place, hand.controls, room(blocks, last))
@@ -78,6 +90,8 @@ def _in_play(table: Table, seat: int, scene: Scene, said: str, view: str) -> Pag
 
 def _table_rows(table: Table, seat: int, text: Text) -> list[Row]:
     verbs = [Verb.BACK] if table.seats[seat].away else []
+    if table.on_hold and not table.held:
+        verbs.append(Verb.GO_ON)
     return [[table_button(text, table.id, verb) for verb in verbs]] if verbs else []
 
 

@@ -27,6 +27,42 @@ class Verb(StrEnum):
     SIT = "sit"
     SHUFFLE = "shuffle"
     SCORES = "scores"
+    OPTIONS = "options"
+    GO_ON = "goon"
+    PAUSE = "pause"
+    END = "end"
+    AGAIN = "again"
+    KEEP = "keep"
+    FREE = "free"
+    REFRESH = "refresh"
+
+
+class Entry(StrEnum):
+    """What a button or menu on a page of options does, likewise."""
+
+    SHOW = "show"
+    JOIN = "join"
+    LEAVE = "leave"
+    BACK = "back"
+    PAUSE = "pause"
+    NO_PAUSE = "nopause"
+    GO_ON = "goon"
+    END = "end"
+    CONFIRM_END = "reallyend"
+    NO_END = "noend"
+    TAKE = "take"
+    DECLINE = "decline"
+    REJOIN = "rejoin"
+    WATCH = "watch"
+    AGAIN = "again"
+    KEEP = "keep"
+    FREE = "free"
+    PACE = "pace"
+    OPEN_SEATS = "openseats"
+    SHUT_SEATS = "shutseats"
+    KICK = "kick"
+    CLOSE = "close"
+    CONFIRM_CLOSE = "reallyclose"
 
 
 class ComponentId(IntEnum):
@@ -47,6 +83,14 @@ class ComponentId(IntEnum):
     SIT = 113
     SHUFFLE = 114
     SCORES = 115
+    OPTIONS = 116
+    GO_ON = 117
+    PAUSE = 118
+    END = 119
+    AGAIN = 120
+    KEEP = 121
+    FREE = 122
+    REFRESH = 123
 
 
 TABLE: Final = r"t:(?P<table>[0-9]{1,18}):(?P<verb>[a-z]{1,20})"
@@ -62,11 +106,24 @@ LOOK: Final = rf"v:{_SEAT}:(?P<decision>[0-9]{{1,9}}|-):(?P<view>(?s:.*))"
 """A button or menu that shows a hand in another way; the decision is - where there is none."""
 PUBLIC: Final = rf"p:(?P<table>[0-9]{{1,18}}):{_DECISION}:{_ACTION}"
 """A move on the table's message: the seat is that of whoever clicks."""
+OPTION: Final = r"o:(?P<table>[0-9]{1,18}):(?P<entry>[a-z]{1,20})"
+"""A button or menu on a page of options."""
+KICK: Final = r"k:(?P<table>[0-9]{1,18}):(?P<seat>[0-9]{1,3}):(?P<user>[0-9]{1,20})"
+"""Removes the person from the seat, nobody else; a computer is user 0."""
+WATCH: Final = r"w:tables"
+"""The menu of tables to watch."""
+SETTING: Final = r"set:(?P<step>[a-z]{1,8})(?::(?P<name>[a-z_]{1,32}))?(?::(?P<value>[a-z]{1,8}))?"
+"""A control on the pages of a server's settings, and their forms."""
+CHOICE: Final = r"own:(?P<name>[a-z_]{1,32})(?::(?P<value>[a-z]{1,8}))?"
+"""A control on the page of what a person has chosen."""
 BOARD: Final = r"lb:(?P<game>[a-z0-9]*):(?P<offset>[0-9]{1,9})"
 _OURS: Final = re.sub(
-    r"\?P<\w+>", "?:", f"{TABLE}|{MOVE}|{QUESTION}|{MENU}|{LOOK}|{PUBLIC}|{BOARD}"
+    r"\?P<\w+>",
+    "?:",
+    f"{TABLE}|{MOVE}|{QUESTION}|{MENU}|{LOOK}|{PUBLIC}|{OPTION}|{KICK}|{WATCH}|"
+    f"{SETTING}|{CHOICE}|{BOARD}",
 )
-STRAY: Final = rf"(?!(?:{_OURS})\Z)(?:t|m|n|s|v|p|lb):[\s\S]*"
+STRAY: Final = rf"(?!(?:{_OURS})\Z)(?:t|m|n|s|v|p|o|k|w|set|own|lb):[\s\S]*"
 """A button of an older version, which looks like one of ours and is none."""
 
 MAX_LENGTH: Final = 100
@@ -80,6 +137,16 @@ _CONTROL_IDS: Final = 1 << 30
 def table_id(table: int, verb: Verb) -> str:
     """Return the custom_id of a table's button."""
     return f"t:{table}:{verb}"
+
+
+def option_id(table: int, entry: Entry) -> str:
+    """Return the custom_id of a button or menu on a table's page of options."""
+    return f"o:{table}:{entry}"
+
+
+def kick_id(table: int, seat: int, user_id: int | None) -> str:
+    """Return the custom_id of the button that removes whoever sits there now."""
+    return f"k:{table}:{seat}:{user_id or 0}"
 
 
 def move_id(table: int, seat: int, decision: int, action: str) -> str:
@@ -111,6 +178,16 @@ def look_id(table: int, seat: int, decision: int | None, view: str) -> str:
 def public_id(table: int, decision: int, action: str) -> str:
     """Return the custom_id of a move on the table's message."""
     return f"p:{table}:{decision}:{action}"
+
+
+def setting_id(step: str, name: str = "", value: str = "") -> str:
+    """Return the custom_id of a control on the pages of a server's settings."""
+    return ":".join(["set", step, *([name] if name else []), *([value] if value else [])])
+
+
+def choice_id(name: str, value: str = "") -> str:
+    """Return the custom_id of a control on the page of what a person has chosen."""
+    return f"own:{name}:{value}" if value else f"own:{name}"
 
 
 def leaderboard_id(game: str | None, offset: int) -> str:

@@ -8,37 +8,44 @@ import discord
 from bot.games.teams import team_name
 from bot.tables import ids
 from bot.tables.ids import ComponentId, Verb
-from bot.tables.page import Page, Row, box, table_button
+from bot.tables.pace import pace_sentence
+from bot.tables.page import Row, Sheet, table_button
 from bot.tables.scene import names_of, presenter_of, seal, seat_marks
 from bot.text import Text
 from bot.text.names import safe_name
-from engine.table import Pace, Seat, Table
+from engine.table import Seat, Table
 
 COLOUR: Final = 0x2E7D5B
 _SEATING: Final = (Verb.JOIN, Verb.LEAVE, Verb.COMPUTER)
-_GAME: Final = (Verb.START, Verb.CANCEL, Verb.RULES)
+_GAME: Final = (Verb.START, Verb.CANCEL, Verb.RULES, Verb.OPTIONS)
 
 
-def lobby_page(table: Table, text: Text) -> Page:
+def lobby_sheet(table: Table, text: Text) -> Sheet:
     """Return the message of a table that hasn't started."""
     presenter = presenter_of(table)
     heading = "\n".join(
         (f"## {presenter.title}", text.gettext(presenter.summary), _seats(table, text))
     )
     blocks = (heading, _terms(table, text), _what_next(table, text))
-    return box(blocks, _rows(table, text), COLOUR)
+    return Sheet(blocks, _rows(table, text), COLOUR)
 
 
 def _rows(table: Table, text: Text) -> list[Row]:
     """The menu of seats, where it matters who sits next to whom, and the buttons."""
     with_teams = bool(table.game.teams())
     seating = (*_SEATING, Verb.SHUFFLE) if with_teams else _SEATING
-    buttons = [[table_button(text, table.id, verb) for verb in row] for row in (seating, _GAME)]
-    return [[_seat_menu(table, text)], *buttons] if with_teams else [*buttons]
+    third = ((Verb.KEEP,) if table.warned else ()) + ((Verb.FREE,) if table.kept else ())
+    rows = [row for row in (seating, _GAME, third) if row]
+    buttons = [[table_button(text, table.id, verb) for verb in row] for row in rows]
+    menu = _seat_menu(table, text) if with_teams else None
+    return [[menu], *buttons] if menu is not None else [*buttons]
 
 
-def _seat_menu(table: Table, text: Text) -> discord.ui.Select[Any]:
-    """Offer every place where no person sits; a computer gives up its own."""
+def _seat_menu(table: Table, text: Text) -> discord.ui.Select[Any] | None:
+    """Offer every place where no person sits; a computer gives up its own. None if there is none.
+
+    A place that is kept for somebody isn't offered: they get it by Join.
+    """
     team_of = {seat: team for team, seats in enumerate(table.game.teams()) for seat in seats}
     taken = {seat.place: seat for seat in table.seats}
     who = [
@@ -56,8 +63,10 @@ def _seat_menu(table: Table, text: Text) -> discord.ui.Select[Any]:
             value=str(place),
         )
         for place in range(table.wanted)
-        if place not in taken or taken[place].is_computer
+        if place not in table.kept and (place not in taken or taken[place].is_computer)
     ]
+    if not options:
+        return None
     return discord.ui.Select(
         custom_id=ids.table_id(table.id, Verb.SIT),
         placeholder=text.gettext("Choose your seat"),
@@ -74,9 +83,14 @@ def _seats(table: Table, text: Text) -> str:
     names = names_of(table, text)
     for seat, name in zip(table.seats, names, strict=True):
         lines.append(f"- {_sitter(table, seat, name, text)}")
-    if number := wanted - taken:
+    lines += [f"- {_kept_for(table, place, text)}" for place in sorted(table.kept)]
+    if number := wanted - taken - len(table.kept):
         lines.append(text.ngettext("- one free seat", "- {n} free seats", number))
     return "\n".join(lines)
+
+
+def _kept_for(table: Table, place: int, text: Text) -> str:
+    return text.gettext("kept for {name}", name=safe_name(table.kept[place].name, text))
 
 
 def _team_lines(table: Table, text: Text) -> Iterator[str]:
@@ -86,6 +100,9 @@ def _team_lines(table: Table, text: Text) -> Iterator[str]:
         name = safe_name(seat.name, text)
         who = _sitter(table, seat, f"🤖 {name}" if seat.is_computer else name, text)
         sitting[seat.place] = text.gettext("seat {seat} {name}", seat=seat.place + 1, name=who)
+    for place in table.kept:
+        who = _kept_for(table, place, text)
+        sitting[place] = text.gettext("seat {seat} ({who})", seat=place + 1, who=who)
     for team, places in enumerate(table.game.teams()):
         members = (
             sitting.get(place) or text.gettext("seat {seat} (free)", seat=place + 1)
@@ -122,29 +139,26 @@ def _terms(table: Table, text: Text) -> str:
     return f"{pace_sentence(table, text)} {stake}\n-# {house_rules(table, text)}"
 
 
-def pace_sentence(table: Table, text: Text) -> str:
-    """Say how long a turn may take."""
-    seconds = table.pace.seconds(table.game.name)
-    if table.pace is Pace.NONE or seconds is None:
-        return text.gettext("Take all the time you like.")
-    if seconds < 120:
-        limit = text.ngettext("one second", "{n} seconds", round(seconds))
-    elif seconds < 7200:
-        limit = text.ngettext("one minute", "{n} minutes", round(seconds / 60))
-    else:
-        limit = text.ngettext("one hour", "{n} hours", round(seconds / 3600))
-    return text.gettext("Time for a turn: {limit}, then a computer plays it.", limit=limit)
-
-
 def _what_next(table: Table, text: Text) -> str:
-    lines = [
-        text.gettext(
+    return "\n".join((*_coming(table, text), seal(table, text)))
+
+
+def _coming(table: Table, text: Text) -> Iterator[str]:
+    """When it starts, and when it closes."""
+    if table.kept:
+        yield text.gettext(
+            "If a seat is kept for you, press Join. Starts by itself when all seats are taken; "
+            "the host may start sooner, with computers in the others."
+        )
+    else:
+        yield text.gettext(
             "Starts by itself when all seats are taken. The host may start sooner: "
             "computers take the free seats."
         )
-    ]
-    if table.closes_at is not None:
-        lines.append(
-            text.gettext("Closes <t:{time}:R> if nothing happens.", time=int(table.closes_at))
-        )
-    return "\n".join((*lines, seal(table, text)))
+    if table.closes_at is None:
+        return
+    when = int(table.closes_at)
+    if table.warned:
+        yield text.gettext("⏳ **Closes <t:{time}:R>.** Press Keep open to wait on.", time=when)
+    else:
+        yield text.gettext("Closes <t:{time}:R> if nothing happens.", time=when)

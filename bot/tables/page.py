@@ -1,6 +1,7 @@
 """Messages of text and buttons (Components V2) within Discord's limits."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
@@ -28,6 +29,14 @@ _LABELS: Final = {
     Verb.STAY: N_("No, stay"),
     Verb.SHUFFLE: N_("Shuffle seats"),
     Verb.SCORES: N_("Score sheet"),
+    Verb.OPTIONS: N_("Options"),
+    Verb.GO_ON: N_("Go on"),
+    Verb.PAUSE: N_("Pause, too"),
+    Verb.END: N_("End it, too"),
+    Verb.AGAIN: N_("Play again"),
+    Verb.KEEP: N_("Keep open"),
+    Verb.FREE: N_("Free the kept seats"),
+    Verb.REFRESH: N_("Refresh"),
 }
 _STYLES: Final = {
     Verb.JOIN: ButtonStyle.success,
@@ -35,6 +44,9 @@ _STYLES: Final = {
     Verb.HAND: ButtonStyle.primary,
     Verb.BACK: ButtonStyle.success,
     Verb.CONFIRM_LEAVE: ButtonStyle.danger,
+    Verb.GO_ON: ButtonStyle.success,
+    Verb.AGAIN: ButtonStyle.success,
+    Verb.KEEP: ButtonStyle.primary,
 }
 
 
@@ -51,7 +63,21 @@ class Page(discord.ui.LayoutView):
         return True
 
 
-Row = Sequence[discord.ui.Button[Any] | discord.ui.Select[Any]]
+Row = Sequence[discord.ui.Button[Any] | discord.ui.Select[Any] | discord.ui.ChannelSelect[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What a framed page consists of, for those who show it with other buttons."""
+
+    blocks: Sequence[str]
+    rows: Sequence[Row]
+    colour: int
+
+    @property
+    def page(self) -> Page:
+        """The page with its own buttons."""
+        return box(self.blocks, self.rows, self.colour)
 
 
 def box(blocks: Iterable[str], rows: Iterable[Row], colour: int) -> Page:
@@ -63,6 +89,32 @@ def box(blocks: Iterable[str], rows: Iterable[Row], colour: int) -> Page:
         frame.add_item(discord.ui.TextDisplay(block))
     for row in rows:
         frame.add_item(discord.ui.ActionRow(*row))
+    return Page(frame)
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Words with the button that they are about beside them."""
+
+    words: str
+    button: discord.ui.Button[Any]
+
+
+Part = str | Beside | Row
+
+
+def form(heading: str, parts: Iterable[Part], colour: int) -> Page:
+    """Return a framed page of words, words with a button beside them, and rows of buttons."""
+    frame: discord.ui.Container[Any] = discord.ui.Container(accent_colour=colour)
+    frame.add_item(discord.ui.TextDisplay(heading))
+    for part in parts:
+        if isinstance(part, str):
+            frame.add_item(discord.ui.Separator())
+            frame.add_item(discord.ui.TextDisplay(part))
+        elif isinstance(part, Beside):
+            frame.add_item(discord.ui.Section(part.words, accessory=part.button))
+        else:
+            frame.add_item(discord.ui.ActionRow(*part))
     return Page(frame)
 
 

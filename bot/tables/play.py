@@ -7,9 +7,9 @@ from bot.answers import Answer
 from bot.games.presenter import Wish
 from bot.refusals import refusal_sentence
 from bot.tables import ids
-from bot.tables.bell import message_link
 from bot.tables.hand import hand_page, shown
 from bot.tables.hands import layout_of
+from bot.tables.places import message_link
 from bot.tables.scene import is_started, presenter_of, private_of, scene_of
 from engine import State
 from engine.refusal import Refusal, RefusalCode
@@ -22,6 +22,7 @@ FRESH_HAND = frozenset(
         RefusalCode.ILLEGAL,
         RefusalCode.UNCLEAR,
         RefusalCode.TABLE_OVER,
+        RefusalCode.ON_HOLD,
     )
 )
 """Refusals that are best answered with the hand as it is now."""
@@ -210,7 +211,9 @@ async def _show(
     desk = answer.interaction.client.desk
     layout = await layout_of(desk.house, table, answer.user_id)
     made_from = shown(table, seat)
-    page = hand_page(table, seat, answer.text, said, view, layout)
+    instead = desk.publisher.hidden.instead(table, answer.text, answer.interaction)
+    said = f"{said} {desk.publisher.note_for(table, answer.user_id)}".strip()
+    page = hand_page(table, seat, answer.text, said, view, layout, instead)
     if update:
         await answer.update(page)
     else:

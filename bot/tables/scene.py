@@ -7,7 +7,7 @@ from bot.games.presenter import Scene
 from bot.text import Text
 from bot.text.names import safe_names
 from engine import State
-from engine.table import Seat, Status, Table, deal_seed
+from engine.table import Seat, Status, Table
 
 HISTORY: Final = 14
 """Public events that a message may draw its last few sentences from, at a small table."""
@@ -92,10 +92,6 @@ def seal(table: Table, text: Text) -> str:
         )
     ]
     if table.status is Status.FINISHED:
-        _, salt = deal_seed(table.server_seed, table.seats)
-        lines.append(
-            text.gettext(
-                "Seal opened: seed {seed}, salt {salt}", seed=table.server_seed.hex(), salt=salt
-            )
-        )
+        seed, salt = table.server_seed.hex(), table.salt or ""
+        lines.append(text.gettext("Seal opened: seed {seed}, salt {salt}", seed=seed, salt=salt))
     return "\n".join(f"-# {line}" for line in lines)

@@ -125,6 +125,13 @@ async def test_people_keep_their_ids_so_that_the_leaderboard_knows_them() -> Non
     assert scenes[0].channel.id == scenes[1].channel.id
 
 
+def test_the_first_of_the_people_may_change_settings() -> None:
+    scene = build_scene(build_client(load_settings(None)))
+    guild = scene.channel.guild
+    assert guild is not None
+    assert guild.owner.id == scene.people[0].id
+
+
 class TestWallClock:
     async def test_it_calls_in_the_order_of_time(self) -> None:
         clock, calls, done = WallClock(), [], asyncio.Event()

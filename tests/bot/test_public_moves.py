@@ -31,7 +31,7 @@ async def pick_for_everybody(world: World, five: PublicFive) -> tuple[TableView,
     """A table where one card of every hand is offered to all."""
     table, hands = await seated(world)
     five.cards = [table.hand_of(member)[3] for member in hands]
-    await world.people(1)[0].slash("table")  # posts the table's message anew, with these cards
+    await world.people(1)[0].slash("table show")  # posts the table's message anew, with these cards
     return table, hands
 
 
@@ -191,6 +191,7 @@ async def test_they_stand_above_the_tables_own_buttons(world):
         "My hand",
         "Rules",
         "Leave",
+        "Options",
     ]
 
 

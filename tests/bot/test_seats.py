@@ -10,7 +10,7 @@ from engine.table import Status
 from tests.support.tables import TableView
 
 SEATING = ["Join", "Leave", "Add computer", "Shuffle seats"]
-GAME = ["Start", "Cancel", "Rules"]
+GAME = ["Start", "Cancel", "Rules", "Options"]
 
 
 @pytest.fixture(autouse=True)
@@ -101,7 +101,7 @@ async def test_the_last_seat_starts_the_game(world, bob, carol, alice):
 
     assert table.status is Status.PLAYING
     assert sitting(table) == {0: "Alice", 1: "Carol", 2: "Dave", 3: "Bob"}
-    assert table.labels == ["My hand", "Rules", "Leave"]
+    assert table.labels == ["My hand", "Rules", "Leave", "Options"]
     assert not table.screen.menus
 
 

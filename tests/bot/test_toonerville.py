@@ -133,7 +133,7 @@ class TestGoingOut:
 
     async def test_the_score_sheet_shows_every_round_to_whoever_asks(self, world, bob):
         table, _ = await self.out(world, last_round=1)
-        assert table.labels == ["Score sheet"]
+        assert table.labels == ["Play again", "Score sheet"]
         before = table.text
         reply = await bob.click(table, "Score sheet")
         assert reply.private
@@ -636,17 +636,16 @@ class TestRestart:
 class TestClock:
     async def test_whoever_is_late_declines_and_discards_and_nobody_buys_for_the_late(self, world):
         table, _ = await four(world)
-        seats = table.table.seats
         await world.advance(121)
         assert [event["type"] for event in table.state.public_history()][1:] == ["decline"]
-        assert seats[0].missed == 1
+        assert table.table.seats[0].missed == 1
         await world.advance(20)
         assert phase_of(table) == "meld"
         assert not events_of(table, "buy")
-        assert [seat.missed for seat in seats] == [1, 0, 0, 0]
+        assert [seat.missed for seat in table.table.seats] == [1, 0, 0, 0]
         await world.advance(120)
         assert events_of(table, "discard")
-        assert seats[0].away
+        assert table.table.seats[0].away
 
     async def test_nobody_is_away_for_not_buying_or_reminded_of_it(self, world, alice):
         table, hands = await four(world)

@@ -17,6 +17,7 @@ from bot.commands.options import (
     typed,
 )
 from bot.games import presenter
+from engine.settings import MAX_STAKE, Choices
 
 NINETY_NINE = presenter("ninetynine")
 COMMON = ["players", "computers", "level", "pace", "stake", "preset"]
@@ -56,8 +57,10 @@ def test_a_game_for_one_number_of_players_does_not_ask_for_it():
     ]
 
 
-def test_only_friendly_games_for_now(command):
-    assert (option(command, "stake")["min_value"], option(command, "stake")["max_value"]) == (0, 0)
+def test_a_stake_has_its_range_and_says_that_the_server_has_a_usual_one(command):
+    stake = option(command, "stake")
+    assert (stake["min_value"], stake["max_value"], stake["required"]) == (0, MAX_STAKE, False)
+    assert "as the server has set" in stake["description"]
 
 
 @pytest.mark.parametrize(
@@ -149,7 +152,13 @@ class TestANumberOrNone:
         rule = next(each for each in words_of.info.options if each.name == "rebuilds")
         suggest = house_rule(words_of, rule, set()).suggest
         assert suggest is not None
-        asked: Any = SimpleNamespace(locale=Locale.american_english)
+        asked: Any = SimpleNamespace(
+            locale=Locale.american_english,
+            user=SimpleNamespace(id=1),
+            client=SimpleNamespace(
+                desk=SimpleNamespace(house=SimpleNamespace(known_choices=lambda user_id: Choices()))
+            ),
+        )
         choices = await suggest(asked, typed_so_far)
         assert [choice.value for choice in choices] == suggested
         assert choices[0].name == "none: no limit"

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.tables import ids
-from bot.tables.ids import Verb
+from bot.tables.ids import Entry, Verb
 from engine.games.ninety_nine import MOVES
 
 MELD = "meld=s:R7,G7,W|r:Y3,Y4,W,Y6"
@@ -18,6 +18,9 @@ PATTERNS = (
     ids.MENU,
     ids.LOOK,
     ids.PUBLIC,
+    ids.OPTION,
+    ids.KICK,
+    ids.WATCH,
     ids.BOARD,
     ids.STRAY,
 )
@@ -88,6 +91,24 @@ def test_a_form_names_table_seat_decision_and_card():
     assert kinds(custom_id) == [ids.QUESTION]
 
 
+@pytest.mark.parametrize("entry", list(Entry))
+def test_an_option_names_table_and_entry(entry):
+    custom_id = ids.option_id(12, entry)
+    assert custom_id == f"o:12:{entry.value}"
+    assert kinds(custom_id) == [ids.OPTION]
+
+
+@pytest.mark.parametrize(("user_id", "part"), [(1 << 63, str(1 << 63)), (None, "0")])
+def test_who_is_removed_is_named_beside_the_seat(user_id, part):
+    custom_id = ids.kick_id(12, 3, user_id)
+    assert custom_id == f"k:12:3:{part}"
+    assert kinds(custom_id) == [ids.KICK]
+
+
+def test_the_menu_of_tables_to_watch_names_nothing():
+    assert kinds(ids.WATCH) == [ids.WATCH]
+
+
 def test_a_board_button_names_game_and_row():
     assert kinds(ids.leaderboard_id(None, 0)) == [ids.BOARD]
     assert kinds(ids.leaderboard_id("ninetynine", 20)) == [ids.BOARD]
@@ -111,6 +132,12 @@ def test_a_board_button_names_game_and_row():
         "v:1:2:--:",
         "p:1:2:",
         "p:1:x:buy",
+        "o:1",
+        "o:x:pause",
+        "k:1:2",
+        "k:1:2:",
+        "w:",
+        "w:all",
     ],
 )
 def test_a_button_of_another_version_is_a_stray(custom_id):

@@ -35,6 +35,7 @@ class TestLobby:
             "Start",
             "Cancel",
             "Rules",
+            "Options",
         ]
 
     @pytest.mark.parametrize("reason", ["host", "idle", "empty", "paused", "broken", None])
@@ -65,7 +66,7 @@ class TestTableMessage:
 
     def test_its_buttons(self):
         table = playing()
-        assert list(buttons(table_page(table, ENGLISH))) == ["My hand", "Rules", "Leave"]
+        assert list(buttons(table_page(table, ENGLISH))) == ["My hand", "Rules", "Leave", "Options"]
         table.seats[1].away = True
         assert list(buttons(table_page(table, ENGLISH)))[-1] == "I'm back"
 
@@ -98,7 +99,7 @@ class TestTableMessage:
         assert f"# 🏆 **\u2068{winner}\u2069** wins!" in words(page)
         for place in (1, 2, 3, 4):
             assert f"Place {place}: " in words(page)
-        assert not buttons(page)
+        assert list(buttons(page)) == ["Play again"]
 
 
 class TestHand:

@@ -7,7 +7,7 @@ from tests.support.world import World
 async def test_moving_a_table_down_survives_a_lost_reply(world: World, alice: Member) -> None:
     table = await world.play(players=2)
     world.weather.lose_reply("POST", "/channels/*/messages")
-    reply = await alice.slash("table")
+    reply = await alice.slash("table show")
     assert reply.private
     assert "wrong" not in reply.text
     posts = [sent for sent in world.weather.sent if sent.path.endswith("/messages")]

@@ -105,6 +105,7 @@ class TestLobby:
         ]
         assert list(buttons(page)) == [
             "Join", "Leave", "Add computer", "Shuffle seats", "Start", "Cancel", "Rules",
+            "Options",
         ]  # fmt: skip
         assert buttons(page)["Shuffle seats"].custom_id == "t:12:shuffle"
 
