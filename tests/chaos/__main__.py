@@ -17,9 +17,15 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=1, help="how long the storm rages")
     parser.add_argument("--seed", type=int, default=1, help="of the people and of the storm")
     parser.add_argument("--kills", type=float, default=8, help="kills a minute, about")
+    parser.add_argument("--fewest", type=int, default=0, help="kills at least")
     parser.add_argument("--keep", type=Path, help="a folder for the database and the logs")
     given = parser.parse_args()
-    plan = Plan(seed=given.seed, seconds=given.minutes * 60, kills_a_minute=given.kills)
+    plan = Plan(
+        seed=given.seed,
+        seconds=given.minutes * 60,
+        kills_a_minute=given.kills,
+        fewest_kills=given.fewest,
+    )
     started = time.monotonic()
     with tempfile.TemporaryDirectory() as temporary:
         folder = given.keep or Path(temporary)

@@ -11,7 +11,15 @@ from bot.games.toonerville_lay_off import LAY_ALL
 from bot.refusals import _SENTENCES
 from engine.games import game_names
 from engine.record import RecordError
-from tests.chaos.evidence import Evidence, Sent, Span
+from tests.chaos.deeds import (
+    acknowledged_deeds,
+    doubled_joins,
+    lost_deeds,
+    moves_of_others,
+    wrong_chips,
+)
+from tests.chaos.evidence import Evidence, Sent
+from tests.chaos.history import Span
 from tests.chaos.sight import Sight
 from tests.support.cardnames import cards_named
 
@@ -25,6 +33,10 @@ OTHER_REFUSALS = (
     "That form is from an older version.",
 )
 RECORD = re.compile(r"^(?=\d{4}-\d\d-\d\d \d\d:)", re.MULTILINE)
+INSTEAD = re.compile(
+    r"\A### .*?^(?:The table's thread is locked|I can't show the table's message)[^\n]*\n",
+    re.DOTALL | re.MULTILINE,
+)
 WEATHER = re.compile(r"(?:aiohttp|discord)\.|ConnectionResetError|TimeoutError")
 """What the last line of an error begins with whose cause is the network, or Discord's refusal."""
 DEADLINE = 3.0
@@ -39,7 +51,12 @@ def check(evidence: Evidence) -> list[str]:
         *lost_moves(evidence),
         *refused_moves(evidence),
         *doubled_moves(evidence),
+        *moves_of_others(evidence),
+        *lost_deeds(evidence),
+        *doubled_joins(evidence),
         *untrue_records(evidence),
+        *wrong_boards(evidence),
+        *wrong_chips(evidence),
         *leaks(evidence),
         *cards_in_logs(evidence),
         *errors_in_logs(evidence),
@@ -104,12 +121,21 @@ def doubled_moves(evidence: Evidence) -> list[str]:
 
 
 def unfinished(evidence: Evidence) -> list[str]:
-    """Tables that have not come to their end."""
+    """Tables that have not come to their end, and won't by themselves: none of them is waiting."""
     return [
         f"table {table.id} of {table.game} is still {table.status}, {len(table.journal)} plies"
         for table in evidence.tables
-        if table.is_live
+        if table.is_live and table.waits_until is None
     ]
+
+
+def wrong_boards(evidence: Evidence) -> list[str]:
+    """Public messages that offer to play where nothing is played, or a second time."""
+    live = {table.id for table in evidence.tables if table.is_live}
+    counts = Counter(evidence.boards)
+    over = [f"a message says that table {each} goes on" for each in sorted(counts.keys() - live)]
+    twice = [f"table {each} has {counts[each]} messages" for each in counts if counts[each] > 1]
+    return over + twice
 
 
 def untrue_records(evidence: Evidence) -> list[str]:
@@ -214,8 +240,11 @@ def _is_move(each: Sent) -> bool:
 
 
 def _says_done(each: Sent) -> bool:
-    """Whether the answer shows a move as made: only a refused one is answered by a new message."""
-    return each.how in ("update", "edit") and not _refusals().match(each.text)
+    """Whether the answer shows a move as made: only a refused one is answered by a new message.
+
+    It comes first, but for what a hand has to say where the table's message can't be shown.
+    """
+    return each.how in ("update", "edit") and not _refusals().match(INSTEAD.sub("", each.text))
 
 
 def _is_apology(each: Sent) -> bool:
@@ -242,7 +271,7 @@ def _illegal() -> Iterator[str]:
 
 
 def _named(each: Sent) -> str:
-    return f"interaction {each.id} ({each.custom_id or 'a command'})"
+    return f"interaction {each.id} ({each.custom_id or f'/{each.command}'})"
 
 
 # --- in short -----------------------------------------------------------------------------------
@@ -253,12 +282,15 @@ def summary(evidence: Evidence) -> str:
     silent = unanswered(evidence)
     games = Counter((table.game, table.status) for table in evidence.tables)
     lines = [
-        f"kills survived: {evidence.kills}",
+        f"kills survived: {evidence.kills}, {evidence.young} of them while it was starting",
         f"interactions: {len(evidence.sent)}",
         f"moves acknowledged: {len(acknowledged_moves(evidence))}",
         f"moves lost: {len(lost_moves(evidence))}",
         f"moves refused, but played: {len(refused_moves(evidence))}",
         f"moves doubled: {len(doubled_moves(evidence))}",
+        f"other deeds acknowledged: {len(acknowledged_deeds(evidence))}",
+        f"other deeds not done: {len(lost_deeds(evidence))}",
+        f"interactions answered: {sum(bool(each.how) for each in evidence.sent)}",
         f"unanswered while alive: {len(silent['alive'])}",
         f"unanswered while the bot was down: {len(silent['down'])}",
         f"unanswered as the gateway was cut off: {len(silent['cut off'])}",
@@ -268,7 +300,9 @@ def summary(evidence: Evidence) -> str:
         f"cards in the log: {len(cards_in_logs(evidence))}",
         f"errors in the log that aren't the weather's: {len(errors_in_logs(evidence))}",
         f"requests that met bad weather: {evidence.weather}",
-        f"ended tables whose message doesn't say so: {len(evidence.boards_behind)}",
+        f"messages that offer too much: {len(wrong_boards(evidence))}",
+        f"chips: {'none here' if evidence.ledger is None else len(wrong_chips(evidence))}",
+        f"tables that wait for their people: {sum(table.is_live for table in evidence.tables)}",
         *(
             f"{game}: {games[game, 'finished']} finished, {games[game, 'cancelled']} closed"
             for game in game_names()

@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -10,9 +11,7 @@ from typing import Any
 
 from engine.games import load_game
 from engine.record import Record
-
-Span = tuple[float, float]
-"""From when to when, in seconds since the Unix epoch."""
+from tests.chaos.history import History, Span, read_histories
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,20 +26,12 @@ class Played:
     interaction_id: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Sitter:
-    """Whose a seat is (None: a computer's), and until when."""
-
-    user_id: int | None
-    left_at: float | None
-
-    def is_held_by(self, user_id: int, at: float) -> bool:
-        return self.user_id == user_id and (self.left_at is None or at < self.left_at)
-
-
 @dataclass(slots=True)
 class StoredTable:
-    """A table as the database has it; `results` are place and score of every seat."""
+    """A table as the database has it; `results` are place and score of every seat.
+
+    `waits_until` is when it closes if nobody takes it up again, None where it is played.
+    """
 
     id: int
     guild_id: int
@@ -51,17 +42,14 @@ class StoredTable:
     status: str
     seed: bytes | None
     dealer: int | None
-    sitters: list[Sitter]
+    history: History
     journal: list[Played]
     results: list[tuple[int, int]]
+    waits_until: float | None = None
 
     @property
     def is_live(self) -> bool:
         return self.status in ("lobby", "playing")
-
-    def seat_of(self, user_id: int, at: float) -> int | None:
-        seats = range(len(self.sitters))
-        return next((s for s in seats if self.sitters[s].is_held_by(user_id, at)), None)
 
     def record(self) -> Record:
         """The game as played so far, as a record; ValueError if it hasn't been dealt."""
@@ -93,6 +81,7 @@ class Sent:
     user_id: int
     at: float
     custom_id: str
+    command: str = ""
     how: str = ""
     text: str = ""
     acknowledged: float | None = None
@@ -131,19 +120,59 @@ class Evidence:
     busy: list[Span] = field(default_factory=list)
     """When the machine was too busy to judge anybody by their speed."""
     kills: int = 0
+    young: int = 0
+    """Kills of a process that was only just starting."""
     weather: int = 0
     """Requests that were spoilt."""
-    boards_behind: list[int] = field(default_factory=list)
-    """Tables that are over, and whose message still offers to play."""
+    boards: list[int] = field(default_factory=list)
+    """The table of every public message that offers to play, once the last edits are made."""
+    ledger: "Ledger | None" = None
+    """The chips; None where this version has none."""
     problems: list[str] = field(default_factory=list)
     """What Discord itself objected to."""
 
 
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Chips of a "member", of a "pot" (owner: its table) or of the "house"."""
+
+    guild_id: int
+    kind: str
+    owner: int
+    balance: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """All accounts, and what each of them should have by the transfers."""
+
+    accounts: list[Account]
+    by_transfers: dict[tuple[int, str, int], int]
+
+
+def read_ledger(path: Path) -> Ledger | None:
+    """The chips of a database; None if it has no accounts."""
+    with closing(_opened(path)) as database:
+        if database.execute(HAS_LEDGER).fetchone()[0] < 2:
+            return None
+        accounts = [Account(*row) for row in database.execute(ACCOUNTS)]
+        moved: Counter[tuple[int, str, int]] = Counter()
+        for guild, amount, *ends in database.execute(TRANSFERS):
+            moved[guild, ends[0], ends[1]] -= amount
+            moved[guild, ends[2], ends[3]] += amount
+    return Ledger(accounts, dict(moved))
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=30)
+
+
 def read_tables(path: Path, *, live: bool = False) -> list[StoredTable]:
-    """Every table of a database that may be in use, or only those that aren't over."""
-    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
+    """Every table of a database that may be in use, or those that aren't over, without journals."""
+    with closing(_opened(path)) as database:
         database.row_factory = sqlite3.Row
         rows = list(database.execute(LIVE if live else ALL))
+        histories = read_histories(database, [row["id"] for row in rows])
         return [
             StoredTable(
                 id=row["id"],
@@ -155,9 +184,12 @@ def read_tables(path: Path, *, live: bool = False) -> list[StoredTable]:
                 status=row["status"],
                 seed=row["seed"],
                 dealer=row["dealer"],
-                sitters=[Sitter(*each) for each in _of(database, row["id"], SITTERS)],
-                journal=[Played(*each) for each in _of(database, row["id"], JOURNAL)],
+                history=histories[row["id"]],
+                journal=[]
+                if live
+                else [Played(*each) for each in _of(database, row["id"], JOURNAL)],
                 results=[(each[0], each[1]) for each in _of(database, row["id"], RESULTS)],
+                waits_until=row["closes_at"] if row["status"] == "playing" else None,
             )
             for row in rows
         ]
@@ -165,7 +197,9 @@ def read_tables(path: Path, *, live: bool = False) -> list[StoredTable]:
 
 ALL = "SELECT * FROM tables ORDER BY id"
 LIVE = "SELECT * FROM tables WHERE status IN ('lobby', 'playing') ORDER BY id"
-SITTERS = "SELECT user_id, left_at FROM seats WHERE table_id = ? ORDER BY seat"
+HAS_LEDGER = "SELECT count(*) FROM sqlite_master WHERE name IN ('accounts', 'transfers')"
+ACCOUNTS = "SELECT guild_id, kind, owner, balance FROM accounts"
+TRANSFERS = "SELECT guild_id, amount, from_kind, from_owner, to_kind, to_owner FROM transfers"
 JOURNAL = (
     'SELECT ply, seat, action, "by", at, interaction_id FROM actions '
     "WHERE table_id = ? ORDER BY ply"

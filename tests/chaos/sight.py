@@ -10,11 +10,13 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from engine.game import State
 from engine.record import RecordError
 from tests.chaos.evidence import Evidence, Shown, StoredTable
+from tests.chaos.history import FOREVER, Span
 from tests.support.cardnames import cards_named, strings
 from tests.support.leaks import ends
 
@@ -46,11 +48,12 @@ def _known(game: str, view: Any) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What is known from one ply on: by everybody, and by each seat besides."""
+    """What is known from one ply to the next: by everybody, and by each seat's owners besides."""
 
     at: float
     public: frozenset[str]
     own: tuple[frozenset[str], ...]
+    owners: tuple[frozenset[int], ...]
 
 
 class Sight:
@@ -77,8 +80,8 @@ class Sight:
         for match in map(MOVE.fullmatch, shown.strings):
             if match is None:
                 continue
-            sitter = self._tables[int(match[1])].sitters[int(match[2])]
-            if reader is None or sitter.user_id != reader:
+            history, window = self._tables[int(match[1])].history, _when_made(shown)
+            if reader is None or int(match[2]) not in history.seats_of(reader, *window):
                 words.append(f"move buttons of seat {match[2]}, table {match[1]}")
         return words
 
@@ -89,43 +92,51 @@ class Sight:
         times = [moment.at for moment in moments]
         first = max(0, bisect_right(times, shown.at - UNDER_WAY) - 1)
         last = max(1, bisect_right(times, shown.at))
-        unknown = [named - self._allowed(table, at, reader, shown.at) for at in range(first, last)]
+        unknown = [named - self._allowed(table, at, reader, shown) for at in range(first, last)]
         if not all(unknown):
             return []
         fewest = min((sorted(cards) for cards in unknown), key=len)
         return [f"table {table.id} of {table.game}: {fewest}"]
 
     def _allowed(
-        self, table: StoredTable, ply: int, reader: int | None, at: float
+        self, table: StoredTable, ply: int, reader: int | None, shown: Shown
     ) -> frozenset[str]:
+        """What the reader may have seen by then: of a seat only what was there while it was theirs.
+
+        Who has no seat any more when the message is made is shown nothing of it.
+        """
         moments = self._moments[table.id]
-        seat = None if reader is None else table.seat_of(reader, at - UNDER_WAY)
-        if seat is None:
+        if reader is None:
             return moments[ply].public
-        left_at = table.sitters[seat].left_at
-        recent = [
-            moment.own[seat]
-            for moment in moments[max(0, ply - RECENT_PLIES) : ply + 1]
-            if left_at is None or moment.at <= left_at
-        ]
+        recent = []
+        for seat in table.history.seats_of(reader, *_when_made(shown)):
+            lately = moments[max(0, ply - RECENT_PLIES) : ply + 1]
+            recent += [moment.own[seat] for moment in lately if reader in moment.owners[seat]]
         return moments[ply].public.union(*recent)
+
+
+def _when_made(shown: Shown) -> tuple[float, float]:
+    """From when to when a message may have been made."""
+    return shown.at - UNDER_WAY, shown.at
 
 
 def _moments(table: StoredTable) -> list[Moment]:
     """All of them, as far as the rules can play the journal again."""
-    times = [0.0, *(row.at for row in table.journal)]
+    times = [0.0, *(row.at for row in table.journal), FOREVER]
     moments: list[Moment] = []
     with suppress(RecordError):  # an untrue record is found elsewhere
-        for at, state in zip(times, table.record().replay(), strict=False):
-            moments.append(_moment(table.game, at, state))
+        for span, state in zip(pairwise(times), table.record().replay(), strict=False):
+            moments.append(_moment(table, span, state))
     return moments
 
 
-def _moment(game: str, at: float, state: State) -> Moment:
-    public = state.public()
+def _moment(table: StoredTable, span: Span, state: State) -> Moment:
+    public, game = state.public(), table.game
     beside = [ends(meld) for meld in public.get("melds", ())]
+    seats = range(state.game.players)
     return Moment(
-        at,
+        span[0],
         _known(game, [public, state.public_history(RECENT_EVENTS), beside]),
-        tuple(_known(game, state.private(seat)) for seat in range(state.game.players)),
+        tuple(_known(game, state.private(seat)) for seat in seats),
+        tuple(table.history.owners_of(seat, *span) for seat in seats),
     )

@@ -1,19 +1,27 @@
 """The checks after the storm: an honest run passes them, and every planted fault is found."""
 
 import random
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import make_url
 
 from engine.games import load_game
 from engine.shuffle import SEED_BYTES
+from engine.store import Store
 from tests.chaos.checks import check, summary, unanswered
-from tests.chaos.evidence import Evidence, Played, Sent, Shown, Sitter, StoredTable
+from tests.chaos.evidence import Account, Evidence, Ledger, Played, Sent, Shown, StoredTable
+from tests.chaos.history import FOREVER, History, Tenure, read_histories, take_notes
 from tests.chaos.sight import UNDER_WAY
+from tests.engine.store.builders import ANN, BEN, open_lobby, person
 from tests.support.cardnames import strings
 
 SEED = bytes(range(SEED_BYTES))
-ALICE, BOB = 11, 12
+ALICE, BOB, CLEO = 11, 12, 13
 BEGUN = 1_000_000.0
 PAUSE = UNDER_WAY + 1
 """Seconds between two moves: every message can be made at one ply only."""
@@ -35,9 +43,8 @@ def an_honest_run(game: str = "ninetynine", players: int = 2) -> Evidence:
         interaction, user = 5000 + len(journal), users[seat]
         if user is not None:
             custom_id = f"m:1:{seat}:{decision}:{action}"
-            sent.append(
-                Sent(interaction, user, at - 0.1, custom_id, "update", "Done.", acknowledged=0.1)
-            )
+            told: dict[str, Any] = {"how": "update", "text": "Done.", "acknowledged": 0.1}
+            sent.append(Sent(interaction, user, at - 0.1, custom_id, **told))
         by = "computer" if user is None else "person"
         journal.append(
             Played(len(journal), seat, action, by, at, None if user is None else interaction)
@@ -54,7 +61,7 @@ def an_honest_run(game: str = "ninetynine", players: int = 2) -> Evidence:
         status="finished",
         seed=SEED,
         dealer=None,
-        sitters=[Sitter(user, None) for user in users],
+        history=History([Tenure(s, user) for s, user in enumerate(users) if user is not None]),
         journal=journal,
         results=list(zip(state.placings(), state.scores(), strict=True)),
     )
@@ -189,9 +196,23 @@ class TestSecrets:
         assert self.show(run, BOB) == ""
 
     def test_it_was_in_nobodys_message_any_more_when_bob_had_left(self, run):
-        sitters = run.tables[0].sitters
-        sitters[1] = Sitter(BOB, BEGUN - 2 * PAUSE)
+        run.tables[0].history.tenures[1] = Tenure(1, BOB, until=BEGUN - 2 * PAUSE)
         assert f"to {BOB}" in self.show(run, BOB)
+
+    def test_who_takes_the_seat_over_may_see_what_is_there_from_then_on(self, run):
+        at, _ = bobs_secret(run)
+        self.hand_over(run, at - PAUSE)
+        assert f"to {CLEO}" not in self.show(run, CLEO)
+
+    def test_but_not_what_was_there_before(self, run):
+        at, _ = bobs_secret(run)
+        self.hand_over(run, at + 2 * PAUSE)
+        assert f"to {CLEO}" in self.show(run, CLEO)
+
+    @staticmethod
+    def hand_over(run: Evidence, at: float) -> None:
+        """Cleo gets Bob's seat."""
+        run.tables[0].history.tenures[1:] = [Tenure(1, BOB, until=at), Tenure(1, CLEO, since=at)]
 
 
 @pytest.mark.parametrize("viewer", [None, ALICE])
@@ -280,3 +301,123 @@ class TestUnanswered:
 def test_what_discord_objects_to_is_wrong(evidence):
     evidence.problems.append("Discord objects: no such route")
     assert check(evidence) == ["Discord objects: no such route"]
+
+
+def pressed(custom_id: str, text: str, user: int = ALICE, how: str = "update") -> Sent:
+    return Sent(7000, user, BEGUN, custom_id, how=how, text=text, acknowledged=0.1)
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "text", "user"),
+    [
+        ("o:1:rejoin", "✓ Welcome back! Press My hand.", CLEO),
+        ("t:1:join", "## Take 5 **Players: 2 of 4**", CLEO),
+        ("o:1:take", "✓ Seat 2 is yours when the next hand is dealt.", CLEO),
+        ("t:1:confirm", "You left table 1.", ALICE),
+        ("o:1:pause", "✓ The table is paused.", ALICE),
+        ("o:1:reallyend", "More than half of the people here wanted to end this game.", ALICE),
+        ("k:1:1:12", "✓ Bob is removed.", ALICE),
+    ],
+)
+def test_what_was_called_done_and_was_not_is_found(evidence, custom_id, text, user):
+    evidence.sent.append(pressed(custom_id, text, user))
+    (wrong,) = check(evidence)
+    assert wrong.startswith("not done: interaction 7000")
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "text", "user"),
+    [
+        ("o:1:rejoin", "✓ Welcome back! Press My hand.", ALICE),
+        ("t:1:confirm", "You left table 1.", CLEO),
+        ("o:1:goon", "✓ The game goes on.", ALICE),
+        ("o:1:pause", "✓ You want a pause. The others see that at the table.", ALICE),
+        ("k:1:1:0", "✓ Ada is removed.", ALICE),
+    ],
+)
+def test_what_was_called_done_and_was_passes(evidence, custom_id, text, user):
+    evidence.sent.append(pressed(custom_id, text, user))
+    assert check(evidence) == []
+
+
+def test_a_click_that_seats_two_is_found(evidence):
+    evidence.sent.append(pressed("t:1:join", "", CLEO))
+    evidence.tables[0].history.joins = {(7000, CLEO)}
+    assert check(evidence) == []
+    evidence.tables[0].history.joins.add((7000, BOB))
+    (wrong,) = check(evidence)
+    assert wrong.startswith("interaction 7000 has seated")
+
+
+def test_a_move_from_anothers_seat_is_found(evidence):
+    evidence.tables[0].history.tenures[1] = Tenure(1, CLEO)
+    wrong = check(evidence)
+    assert any("wasn't that of whoever clicked" in each for each in wrong)
+
+
+class TestBoards:
+    """The messages that let somebody play."""
+
+    def test_one_for_a_table_that_goes_on(self, evidence):
+        evidence.tables[0].status, evidence.tables[0].waits_until = "playing", BEGUN + 9999
+        evidence.boards = [1]
+        assert check(evidence) == []
+        evidence.boards = [1, 1]
+        assert check(evidence) == ["table 1 has 2 messages"]
+
+    def test_none_for_one_that_is_over(self, evidence):
+        evidence.boards = [1]
+        assert check(evidence) == ["a message says that table 1 goes on"]
+
+
+class TestChips:
+    """Alice has won ten chips of the house's; the pot of table 1 is empty."""
+
+    @pytest.fixture
+    def ledger(self, evidence) -> Ledger:
+        accounts = [
+            Account(1, "member", ALICE, 10),
+            Account(1, "house", 0, -10),
+            Account(1, "pot", 1, 0),
+        ]
+        moved = {(1, "member", ALICE): 10, (1, "house", 0): -10}
+        evidence.ledger = Ledger(accounts, moved)
+        return evidence.ledger
+
+    def test_they_agree(self, evidence, ledger):
+        assert check(evidence) == []
+
+    def test_chips_from_nowhere(self, evidence, ledger):
+        ledger.accounts[0] = replace(ledger.accounts[0], balance=11)
+        assert len(check(evidence)) == 2  # not by the transfers, and they don't come to 0
+
+    def test_a_pot_that_nobody_got(self, evidence, ledger):
+        ledger.accounts[0] = replace(ledger.accounts[0], balance=4)
+        ledger.accounts[2] = replace(ledger.accounts[2], balance=6)
+        ledger.by_transfers.update({(1, "member", ALICE): 4, (1, "pot", 1): 6})
+        (wrong,) = check(evidence)
+        assert "which is over, holds 6 chips" in wrong
+
+    def test_a_purse_below_nothing(self, evidence, ledger):
+        ledger.accounts[0] = replace(ledger.accounts[0], balance=-5)
+        ledger.accounts[1] = replace(ledger.accounts[1], balance=5)
+        ledger.by_transfers.update({(1, "member", ALICE): -5, (1, "house", 0): 5})
+        (wrong,) = check(evidence)
+        assert "owes 5 chips" in wrong
+
+
+async def test_the_notes_tell_who_had_a_seat_when(sqlite_url):
+    store = await Store.open(sqlite_url)
+    take_notes(Path(make_url(sqlite_url).database or ""))
+    table = await open_lobby(store)
+    await store.save_lobby(table, [person(0, ANN), person(1, BEN)], host_id=ANN)
+    await store.save_lobby(table, [person(0, BEN)], host_id=BEN)
+    await store.close()
+    with closing(sqlite3.connect(make_url(sqlite_url).database or "")) as database:
+        history = read_histories(database, [table])[table]
+
+    last = [tenure for tenure in history.tenures if tenure.until == FOREVER]
+    assert [(tenure.seat, tenure.user_id) for tenure in last] == [(0, BEN)]
+    assert [t.seat for t in history.tenures if t.user_id == ANN] == [0, 0]
+    assert all(t.until < FOREVER for t in history.tenures if t.user_id == ANN)
+    assert {user for _, user in history.joins} == {ANN, BEN}

@@ -52,6 +52,11 @@ class Actor:
     def id(self) -> int:
         return self.user.id
 
+    def sees(self, channel: Channel) -> bool:
+        """Whether the channel exists, and they are on its server."""
+        exists = channel.id in self._discord.world.channels
+        return exists and self.id in channel.guild.members
+
     async def slash(
         self, channel: Channel, command: str, options: Mapping[str, Any] | None = None
     ) -> Outcome:
@@ -121,6 +126,8 @@ class Actor:
         *,
         duplicate: bool = False,
     ) -> Outcome:
+        if not self.sees(channel):
+            raise Refused(f"{self.user.name} doesn't see {channel.name}")
         copies = 2 if duplicate else 1
         interaction = self._discord.interactions.create(
             kind, self.user, channel, data, source, copies=copies

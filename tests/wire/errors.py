@@ -6,6 +6,8 @@ from typing import Any
 MESSAGES: dict[int, tuple[int, str]] = {
     10002: (404, "Unknown Application"),
     10003: (404, "Unknown Channel"),
+    10004: (404, "Unknown Guild"),
+    10007: (404, "Unknown Member"),
     10008: (404, "Unknown Message"),
     10015: (404, "Unknown Webhook"),
     10062: (404, "Unknown interaction"),
@@ -16,7 +18,10 @@ MESSAGES: dict[int, tuple[int, str]] = {
     50013: (403, "Missing Permissions"),
     50027: (401, "Invalid Webhook Token"),
     50035: (400, "Invalid Form Body"),
+    50083: (400, "Thread is archived"),
     50109: (400, "The request body contains invalid JSON."),
+    160004: (400, "A thread has already been created for this message"),
+    160005: (400, "Thread is locked"),
 }
 
 

@@ -21,7 +21,7 @@ GUILDS = 1 << 0
 HEARTBEAT_SECONDS = 41.25
 RESUME_SECONDS = 90.0
 """How long a session that has lost its connection can be taken up again."""
-NEEDS = {"CHANNEL": GUILDS, "GUILD": GUILDS, "MESSAGE": 1 << 9}
+NEEDS = {"CHANNEL": GUILDS, "GUILD": GUILDS, "THREAD": GUILDS, "MESSAGE": 1 << 9}
 """The intent that an event needs, by the first word of its name."""
 
 
@@ -84,6 +84,8 @@ class Gateway:
     """All sessions and connections. One shard is enough for one server."""
 
     def __init__(self, discord: "Discord") -> None:
+        self.refuses = False
+        """Whether nobody gets a connection: Discord is in trouble."""
         self._discord = discord
         self._sessions: dict[str, Session] = {}
         self._connections: set[Connection] = set()
@@ -145,6 +147,8 @@ class Gateway:
 
     async def handle(self, request: web.Request) -> web.WebSocketResponse:
         """Serve a connection for as long as it lives."""
+        if self.refuses:
+            raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(max_msg_size=0, compress=False, timeout=2.0)
         await socket.prepare(request)
         connection = Connection(socket, request, request.match_info["process"])
@@ -213,7 +217,7 @@ class Gateway:
         }
         session.send("READY", ready)
         for guild in guilds:
-            session.send("GUILD_CREATE", guild.json(world.bot))
+            session.send("GUILD_CREATE", guild.json())
         session.ready = True
 
     def _resume(self, connection: Connection, data: Json) -> None:

@@ -11,9 +11,13 @@ Json = dict[str, Any]
 PERMISSIONS = {
     "add_reactions": 6, "view_channel": 10, "send_messages": 11, "embed_links": 14,
     "attach_files": 15, "read_message_history": 16, "use_external_emojis": 18,
-    "use_application_commands": 31, "send_messages_in_threads": 38, "use_external_apps": 50,
+    "use_application_commands": 31, "create_public_threads": 35, "send_messages_in_threads": 38,
+    "use_external_apps": 50,
 }  # fmt: skip
 """What everybody may do, the bot too, by the bit of each permission."""
+MANAGE_MESSAGES = 1 << 13
+"""What those who moderate may do besides."""
+TEXT_CHANNEL, PUBLIC_THREAD = 0, 11
 
 
 @dataclass(eq=False)
@@ -110,49 +114,97 @@ class Message:
 
 @dataclass(eq=False)
 class Channel:
-    """A text channel; `denied` is what the bot may not do there."""
+    """A text channel, or with a `parent` a thread; `denied` is what the bot may not do there.
+
+    What the bot may do in a thread follows the channel above it.
+    """
 
     id: int
     name: str
     guild: "Guild"
     messages: dict[int, Message] = field(default_factory=dict)
     denied: set[str] = field(default_factory=set)
+    parent: "Channel | None" = None
+    archived: bool = False
+    locked: bool = False
+    created: float = field(default_factory=time.time)
+
+    @property
+    def sending(self) -> str:
+        """The permission that it takes to post here."""
+        return "send_messages" if self.parent is None else "send_messages_in_threads"
+
+    def denies(self, permission: str) -> bool:
+        """Whether the bot lacks a permission here."""
+        return permission in (self if self.parent is None else self.parent).denied
 
     def json(self) -> Json:
         last = next(reversed(self.messages), None)
-        return {
+        shared: Json = {
             "id": str(self.id),
-            "type": 0,
             "last_message_id": str(last) if last else None,
             "flags": 0,
             "guild_id": str(self.guild.id),
             "name": self.name,
             "rate_limit_per_user": 0,
+        }
+        if self.parent is not None:
+            return {**shared, **self._of_thread(self.parent)}
+        return {
+            **shared,
+            "type": TEXT_CHANNEL,
             "parent_id": None,
             "position": 0,
             "topic": None,
             "nsfw": False,
-            "permission_overwrites": [],
+            "permission_overwrites": self._overwrites(),
         }
+
+    def _of_thread(self, parent: "Channel") -> Json:
+        return {
+            "type": PUBLIC_THREAD,
+            "parent_id": str(parent.id),
+            "owner_id": str(self.guild.bot.id),
+            "message_count": len(self.messages),
+            "member_count": 1,
+            "total_message_sent": len(self.messages),
+            "thread_metadata": {
+                "archived": self.archived,
+                "auto_archive_duration": 1440,
+                "archive_timestamp": iso(self.created),
+                "create_timestamp": iso(self.created),
+                "locked": self.locked,
+            },
+        }
+
+    def _overwrites(self) -> list[Json]:
+        if not self.denied:
+            return []
+        denied = str(sum(1 << PERMISSIONS[name] for name in self.denied))
+        return [{"id": str(self.guild.bot.id), "type": 1, "allow": "0", "deny": denied}]
 
     def permissions(self, user: User) -> str:
         """What somebody may do here, as Discord writes it."""
-        names = PERMISSIONS.keys() - (self.denied if user.bot else set())
-        return str(sum(1 << PERMISSIONS[name] for name in names))
+        names = {name for name in PERMISSIONS if not (user.bot and self.denies(name))}
+        more = MANAGE_MESSAGES if user.id in self.guild.moderators else 0
+        return str(more + sum(1 << PERMISSIONS[name] for name in names))
 
 
 @dataclass(eq=False)
 class Guild:
-    """A server."""
+    """A server; `channels` has its threads too, `moderators` are ids of people."""
 
     id: int
     name: str
+    bot: User
     members: dict[int, Member] = field(default_factory=dict)
     channels: dict[int, Channel] = field(default_factory=dict)
+    moderators: set[int] = field(default_factory=set)
     created: float = field(default_factory=time.time)
 
-    def json(self, bot: User) -> Json:
+    def json(self) -> Json:
         """As the gateway tells of it: with its channels, and of its members the bot alone."""
+        every = self.channels.values()
         everyone = str(sum(1 << bit for bit in PERMISSIONS.values()))
         role = {
             "id": str(self.id), "name": "@everyone", "color": 0, "hoist": False, "position": 0,
@@ -186,7 +238,7 @@ class Guild:
             "stage_instances": [],
             "guild_scheduled_events": [],
             "soundboard_sounds": [],
-            "threads": [],
-            "members": [self.members[bot.id].json()],
-            "channels": [channel.json() for channel in self.channels.values()],
+            "threads": [each.json() for each in every if each.parent and not each.archived],
+            "members": [self.members[self.bot.id].json()],
+            "channels": [each.json() for each in every if each.parent is None],
         }

@@ -43,7 +43,8 @@ class Rest:
         raw = await http.read()
         path = "/" + http.match_info["tail"]
         body = json.loads(raw) if raw else None
-        request = Request(http.method, path, body, http.match_info["process"])
+        process, query = http.match_info["process"], dict(http.query)
+        request = Request(http.method, path, body, process, query=query)
         refused = await weather.meet(request.method, path, after=False)
         if refused == 0:
             return self._cut(http)

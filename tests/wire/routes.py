@@ -22,6 +22,7 @@ class Request:
     process: str = ""
     template: str = ""
     ids: dict[str, str] = field(default_factory=dict)
+    query: dict[str, str] = field(default_factory=dict)
 
     @property
     def json(self) -> Any:
@@ -105,9 +106,9 @@ def _channel(discord: "Discord", request: Request, permission: str) -> Channel:
     channel = discord.world.channels.get(int(request.ids["channel"]))
     if channel is None:
         raise ApiError(10003)
-    if "view_channel" in channel.denied:
+    if channel.denies("view_channel"):
         raise ApiError(50001)
-    if permission in channel.denied:
+    if channel.denies(channel.sending if permission == "send_messages" else permission):
         raise ApiError(50013)
     return channel
 
@@ -131,6 +132,10 @@ def create_message(discord: "Discord", request: Request) -> Json:
         for known in reversed(channel.messages.values()):
             if known.nonce == nonce:
                 return known.json()
+    if channel.locked:
+        raise ApiError(160005)
+    if channel.archived:  # a message wakes a thread
+        discord.world.set_thread(channel, archived=False)
     message = discord.world.compose(channel, request.body)
     discord.world.add(message)
     return message.json()
@@ -139,9 +144,61 @@ def create_message(discord: "Discord", request: Request) -> Json:
 @route("PATCH", "/channels/{channel}/messages/{message}")
 def edit_message(discord: "Discord", request: Request) -> Json:
     message = _message(discord, request)
+    if message.channel.archived:
+        raise ApiError(50083)
     discord.world.fill(message, request.body)
     discord.world.changed(message)
     return message.json()
+
+
+@route("POST", "/channels/{channel}/messages/{message}/threads")
+def start_thread(discord: "Discord", request: Request) -> Json:
+    _channel(discord, request, "create_public_threads")
+    thread = discord.world.create_thread(_message(discord, request), request.body["name"])
+    return thread.json()
+
+
+@route("PATCH", "/channels/{channel}")
+def edit_channel(discord: "Discord", request: Request) -> Json:
+    """Archive a thread or wake it; only who manages threads can do that to a locked one."""
+    channel = _channel(discord, request, "view_channel")
+    if channel.parent is None or channel.locked:
+        raise ApiError(50013)
+    discord.world.set_thread(channel, archived=request.body["archived"])
+    return channel.json()
+
+
+@route("GET", "/channels/{channel}")
+def get_channel(discord: "Discord", request: Request) -> Json:
+    return _channel(discord, request, "view_channel").json()
+
+
+@route("GET", "/channels/{channel}/messages")
+def history(discord: "Discord", request: Request) -> list[Json]:
+    """What everybody sees after one message and before another, the newest first."""
+    channel = _channel(discord, request, "view_channel")
+    after, limit = int(request.query.get("after", 0)), int(request.query.get("limit", 50))
+    before = int(request.query.get("before", 1 << 63))
+    visible = (each for each in channel.messages.values() if each.viewer is None)
+    shown = [each for each in visible if after < each.id < before]
+    return [message.json() for message in reversed(shown[-limit:])]
+
+
+@route("GET", "/guilds/{guild}")
+def get_guild(discord: "Discord", request: Request) -> Json:
+    guild = discord.world.guilds.get(int(request.ids["guild"]))
+    if guild is None:
+        raise ApiError(10004)
+    return guild.json()
+
+
+@route("GET", "/guilds/{guild}/members/{user}")
+def get_member(discord: "Discord", request: Request) -> Json:
+    guild = discord.world.guilds.get(int(request.ids["guild"]))
+    member = guild.members.get(int(request.ids["user"])) if guild is not None else None
+    if member is None:
+        raise ApiError(10007)
+    return member.json()
 
 
 @route("DELETE", "/channels/{channel}/messages/{message}")

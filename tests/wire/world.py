@@ -10,6 +10,7 @@ from tests.wire.errors import ApiError, invalid
 from tests.wire.model import Channel, Guild, Json, Member, Message, User
 from tests.wire.util import EPHEMERAL, LOADING, V2, Snowflakes
 
+HAS_THREAD = 1 << 5
 FIRST_GUILD = 350_000_000_000 << 22
 
 
@@ -36,7 +37,7 @@ class World:
         return User(self.ids.next(), name)
 
     def create_guild(self, name: str) -> Guild:
-        guild = Guild(FIRST_GUILD + (len(self.guilds) << 22), name)
+        guild = Guild(FIRST_GUILD + (len(self.guilds) << 22), name, self.bot)
         guild.members[self.bot.id] = Member(self.bot)
         self.guilds[guild.id] = guild
         return guild
@@ -46,6 +47,47 @@ class World:
         guild.channels[channel.id] = self.channels[channel.id] = channel
         self.emit("CHANNEL_CREATE", channel.json())
         return channel
+
+    def delete_channel(self, channel: Channel) -> None:
+        """Somebody deletes a channel with its threads, or a thread."""
+        threads = [each for each in channel.guild.channels.values() if each.parent is channel]
+        for gone in (channel, *threads):
+            for message in gone.messages.values():
+                message.deleted = True
+                self.messages.pop(message.id, None)
+            gone.messages.clear()
+            self.channels.pop(gone.id, None)
+            gone.guild.channels.pop(gone.id, None)
+        self.emit("CHANNEL_DELETE" if channel.parent is None else "THREAD_DELETE", channel.json())
+
+    def permit(self, channel: Channel, permission: str, *, allowed: bool) -> None:
+        """Somebody takes a permission from the bot in a channel, or gives it back."""
+        if allowed:
+            channel.denied.discard(permission)
+        else:
+            channel.denied.add(permission)
+        self.emit("CHANNEL_UPDATE", channel.json())
+
+    # --- threads --------------------------------------------------------------------------------
+
+    def create_thread(self, message: Message, name: str) -> Channel:
+        """A thread of a message, whose id it has; ApiError if there is one already."""
+        if message.id in self.channels:
+            raise ApiError(160004)
+        parent = message.channel
+        thread = Channel(message.id, name, parent.guild, parent=parent)
+        parent.guild.channels[thread.id] = self.channels[thread.id] = thread
+        message.flags |= HAS_THREAD
+        self.emit("THREAD_CREATE", {**thread.json(), "newly_created": True})
+        return thread
+
+    def set_thread(
+        self, thread: Channel, *, archived: bool | None = None, locked: bool | None = None
+    ) -> None:
+        """Somebody archives or locks a thread, or the contrary."""
+        thread.archived = thread.archived if archived is None else archived
+        thread.locked = thread.locked if locked is None else locked
+        self.emit("THREAD_UPDATE", thread.json())
 
     def put_command(self, body: Json) -> Json:
         """Take a command in; one of the same name keeps its id."""
