@@ -4,10 +4,13 @@ A name is whatever somebody typed: markdown, mentions, right-to-left overrides, 
 combining marks. Nothing of it may reach beyond the name itself.
 """
 
+import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
+from zlib import crc32
 
 from bot.text import Text
 
@@ -23,6 +26,13 @@ _MARKDOWN = frozenset("\\`*_~|<>[]():#")
 _DROPPED = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
 # Letters and symbols that show as nothing at all.
 _BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5")
+# Cyrillic and Greek letters that look like Latin ones.
+_DOUBLES: Final = str.maketrans(
+    "АВЕКМНОРСТУХІЈЅаеорсухіјѕΑΒΕΖΗΙΚΜΝΟΡΤΥΧοαν",
+    "ABEKMHOPCTYXIJSaeopcyxijsABEZHIKMNOPTYXoav",
+)
+_LETTERS: Final = "abcdefghijkmnpqrstuvwxyz"
+"""Letters of which none is taken for a digit, or for another."""
 
 
 @lru_cache(maxsize=4096)
@@ -43,6 +53,20 @@ def escape(plain: str) -> str:
 def isolate(escaped: str) -> str:
     """Keep the direction of a text to itself."""
     return f"{_FSI}{escaped}{_PDI}"
+
+
+def name_or_former(name: str, user_id: int | None, text: Text) -> str:
+    """Return the name of a person or computer, or what stands for one whose data are deleted.
+
+    It isn't escaped: it goes into `safe_name` or `safe_names`.
+    """
+    return text.gettext("a former player") if user_id is not None and user_id < 0 else name
+
+
+def plain(safe: str) -> str:
+    """Return a text with safe names in it as it is read, for where markdown isn't."""
+    unescaped = re.sub(r"\\([\\`*_~|<>\[\]():#])", r"\1", safe)
+    return unescaped.translate({ord(sign): None for sign in (_FSI, _PDI, _ZWSP)})
 
 
 def safe_name(name: str, text: Text) -> str:
@@ -69,9 +93,38 @@ def _told_apart(names: tuple[str, ...], seats: tuple[int, ...], text: Text) -> t
     )
 
 
+def names_of_people(people: Sequence[tuple[int, str]], text: Text) -> list[str]:
+    """Return names of people, each with their user id, ready for a list without seats.
+
+    Equal names are told apart by three letters that stay a person's own. An id below 0 is a former
+    player's.
+    """
+    plain = [plain_name(name) or text.gettext("Somebody") for _, name in people]
+    ids, looks = [user_id for user_id, _ in people], [_look(name) for name in plain]
+    bearers = Counter(look for look, user_id in set(zip(looks, ids, strict=True)) if user_id >= 0)
+    shown = []
+    for user_id, name, look in zip(ids, plain, looks, strict=True):
+        safe = isolate(escape(name))
+        if user_id < 0:
+            shown.append(text.gettext("a former player"))
+        elif bearers[look] > 1:
+            letters = _letters(user_id)
+            shown.append(text.gettext("{name} ({letters})", name=safe, letters=letters))
+        else:
+            shown.append(safe)
+    return shown
+
+
+def _letters(user_id: int) -> str:
+    """Three letters for a person: the same ones everywhere, and seldom another's."""
+    number = crc32(str(user_id).encode())
+    return "".join(_LETTERS[number // len(_LETTERS) ** place % len(_LETTERS)] for place in range(3))
+
+
 def _look(name: str) -> str:
     """What two names have in common that a reader can't tell apart."""
-    return "".join(unicodedata.normalize("NFKC", name).casefold().split())
+    alike = unicodedata.normalize("NFKC", name).translate(_DOUBLES)
+    return "".join(alike.casefold().split())
 
 
 def _visible(name: str) -> str:
