@@ -1,4 +1,4 @@
-"""The command line: `python -m bot [run | demo | health | invite | migrate]`.
+"""The command line: `python -m bot [run | demo | health | invite | migrate | recompute]`.
 
 What is wrong from outside (a setting, the token, the database) ends with one line and exit code 2;
 `health` has the exit codes 0 and 1 that containers understand.
@@ -21,7 +21,8 @@ from bot.logs import log_to_stdout
 from bot.monitor import MonitorError, monitored
 from bot.settings import Settings, SettingsError, load_settings
 from bot.stopping import run_until_told
-from engine.store import StoreError, migrate
+from engine.house.recompute import Report, recompute
+from engine.store import Store, StoreError, migrate
 
 T = TypeVar("T")
 
@@ -35,8 +36,10 @@ PERMISSIONS: Final = discord.Permissions(
     send_messages=True,
     send_messages_in_threads=True,
     read_message_history=True,
+    create_public_threads=True,
+    attach_files=True,
 )
-"""The least that a game needs in a channel; no privileged intent, no moderation."""
+"""What is used of a channel, as the README explains; no privileged intent, no moderation."""
 
 
 class Problem(Exception):
@@ -68,6 +71,9 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("invite", help="print the link that adds the bot to a server")
     to = commands.add_parser("migrate", help="bring the database up to date")
     to.add_argument("revision", nargs="?", default="head", help="the revision to reach (head)")
+    commands.add_parser(
+        "recompute", help="make results, ratings and boards anew from the journals of all games"
+    )
     return parser
 
 
@@ -86,6 +92,8 @@ def _run(parsed: argparse.Namespace) -> int:
     if parsed.command == "migrate":
         asyncio.run(_outside(migrate(settings.database_url, parsed.revision)))
         print(f"The database is at revision {parsed.revision}.")
+    elif parsed.command == "recompute":
+        return _tell(asyncio.run(_outside(_recompute(settings))))
     elif parsed.command == "invite":
         print(asyncio.run(_outside(_invite_link(settings))))
     else:
@@ -143,6 +151,27 @@ async def _serve(settings: Settings) -> None:
         return
     async with monitored(client, settings.metrics_host, settings.metrics_port):
         await run_until_told(client, token)
+
+
+async def _recompute(settings: Settings) -> Report:
+    """Make results, ratings and standings anew, while nobody else changes them."""
+    store = await Store.open(settings.database_url)
+    try:
+        return await recompute(store, time.time())
+    finally:
+        await store.close()
+
+
+def _tell(report: Report) -> int:
+    """Print what was recomputed; the exit code is 1 if a game couldn't be played again."""
+    for table_id, reason in report.unreadable:
+        print(f"table {table_id} can't be played again, its result stays: {reason}")
+    print(
+        f"{report.replayed} games played again. Not as it had to be, and mended: "
+        f"{report.found.results} results, {report.found.ratings} ratings, "
+        f"{report.found.standings} lines of boards."
+    )
+    return 1 if report.unreadable else 0
 
 
 async def _invite_link(settings: Settings) -> str:

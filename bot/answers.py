@@ -6,13 +6,14 @@ should the network lose Discord's reply, the answer is sent once more.
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 import discord
 
 from bot import metrics
+from bot.attachment import Attachment
 from bot.background import Background
 from bot.discord_errors import ALREADY_ACKNOWLEDGED, NETWORK_ERRORS, is_temporary
 from bot.tables.page import Page
@@ -39,6 +40,11 @@ def text_of(interaction: Interaction) -> Text:
     house = interaction.client.desk.house
     chosen = house.known_choices(interaction.user.id).language
     return text_in(chosen, interaction.locale.value)
+
+
+def _files(attached: Sequence[Attachment], name: str = "files") -> dict[str, Any]:
+    """Return the attachments as an argument of the library, where there are any."""
+    return {name: [each.file() for each in attached]} if attached else {}
 
 
 class AnsweredElsewhere(Exception):
@@ -116,12 +122,16 @@ class Answer:
                 )
             )
 
-    async def show(self, page: Page, *, public: bool = False) -> int | None:
+    async def show(self, page: Page, *attached: Attachment) -> int | None:
         """Show the page in a new message; return its id where Discord told it.
 
-        With `public` everybody sees it, as they do the answers to public commands.
+        What is attached belongs to the page, such as a picture in it.
         """
-        return await self._new_message(public=public, view=page)
+        return await self._new_message(*attached, ephemeral=not self._public, view=page)
+
+    async def publish(self, page: Page, *attached: Attachment) -> int | None:
+        """Answer a click by a new message that everybody sees; return its id where it is known."""
+        return await self._new_message(*attached, ephemeral=False, view=page)
 
     async def ask(self, form: discord.ui.Modal) -> bool:
         """Open a form; False, and nothing is answered, once it is too late for one."""
@@ -133,9 +143,9 @@ class Answer:
             self.answered = True
             return True
 
-    async def say(self, sentence: str) -> None:
-        """Answer with a short text that only this person sees."""
-        await self._new_message(content=sentence, private=True)
+    async def say(self, sentence: str, *attached: Attachment) -> None:
+        """Answer with a short text, and files, that only this person sees."""
+        await self._new_message(*attached, ephemeral=True, content=sentence)
 
     @asynccontextmanager
     async def _answering(self) -> AsyncIterator[None]:
@@ -148,28 +158,33 @@ class Answer:
             self.answered = True
 
     async def _new_message(
-        self, *, private: bool = False, public: bool = False, **content: Any
+        self, *attached: Attachment, ephemeral: bool, **content: Any
     ) -> int | None:
         async with self._answering():
-            ephemeral = private or not (public or self._public)
             if self._deferred:
-                return await self._after_deferral(ephemeral=ephemeral, **content)
+                return await self._after_deferral(*attached, ephemeral=ephemeral, **content)
             response = self.interaction.response
             sent = await self._respond(
-                lambda: response.send_message(ephemeral=ephemeral, **content)
+                lambda: response.send_message(ephemeral=ephemeral, **_files(attached), **content)
             )
             return sent.message_id if sent is not None else await self._sent_message()
 
-    async def _after_deferral(self, *, ephemeral: bool, **content: Any) -> int | None:
+    async def _after_deferral(
+        self, *attached: Attachment, ephemeral: bool, **content: Any
+    ) -> int | None:
         """Keep the deferral's promise: it was for the clicked message, or ephemeral."""
         interaction = self.interaction
         if self._is_click:
             self.owns_original = False
-            return (await interaction.followup.send(ephemeral=ephemeral, wait=True, **content)).id
+            followed = await interaction.followup.send(
+                ephemeral=ephemeral, wait=True, **_files(attached), **content
+            )
+            return followed.id
         if ephemeral:
-            return (await interaction.edit_original_response(**content)).id
+            files = _files(attached, "attachments")
+            return (await interaction.edit_original_response(**files, **content)).id
         channel = interaction.client.get_partial_messageable(interaction.channel_id or 0)
-        sent = await channel.send(**content)
+        sent = await channel.send(**_files(attached), **content)
         await interaction.edit_original_response(content=sent.jump_url)
         return sent.id
 
@@ -215,6 +230,10 @@ class Answer:
                 log.warning("asking for an answer's id failed: %s", error)
                 metrics.failed_request(error)
         return None
+
+    async def take_time(self) -> None:
+        """Tell Discord at once that the answer takes a while, such as for a picture."""
+        await self._defer()
 
     async def _defer(self) -> None:
         async with self._lock:

@@ -3,7 +3,7 @@
 import asyncio
 import gc
 import logging
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from typing import Any, Final, cast
 
 import discord
@@ -15,7 +15,12 @@ from bot.background import within
 from bot.choices.changing import SettingButton, change_by_form
 from bot.choices.personal import ChoiceButton
 from bot.commands import add_commands
+from bot.commands.chips import PurseButton
+from bot.commands.history import HistoryButton, HistoryMenu
 from bot.commands.leaderboard import BoardButton
+from bot.commands.privacy import PrivacyButton, erase
+from bot.commands.profile import ProfileButton
+from bot.commands.replay import ReplayButton
 from bot.hearing import Hearing
 from bot.serving import sorry
 from bot.settings import Settings
@@ -38,6 +43,7 @@ from bot.tables.forms import FormHandler, complete_move, serve_form
 from engine import trace
 from engine.clock import Clock, LoopClock
 from engine.house import House, HouseRules
+from engine.refusal import Refusal
 from engine.store import Store
 from engine.thinker import InlineThinker, PoolThinker, Thinker
 
@@ -56,12 +62,19 @@ BUTTONS: Final = (
     SettingButton,
     ChoiceButton,
     BoardButton,
+    ReplayButton,
+    HistoryButton,
+    HistoryMenu,
+    PurseButton,
+    ProfileButton,
+    PrivacyButton,
     StrayButton,
 )
 
 FORMS: Final[Mapping[str, FormHandler]] = {
     ids.QUESTION: complete_move,
     ids.SETTING: change_by_form,
+    ids.ERASURE: erase,
 }
 
 OUTDATED: Final = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
@@ -137,7 +150,13 @@ class Cardroom(Hearing):
         )
         thinker = metrics.TimedThinker(self._thinker, clock)
         return House(
-            self._store, clock, thinker, rules=rules, owns=self._owns, is_member=self.is_member
+            self._store,
+            clock,
+            thinker,
+            rules=rules,
+            owns=self._owns,
+            is_member=self.is_member,
+            is_here=self._is_here,
         )
 
     async def _unfinished_tables(self) -> list[int]:
@@ -152,12 +171,32 @@ class Cardroom(Hearing):
         count, ids = self.settings.shard_count, self.settings.shard_ids
         return ids is None or (guild_id >> 22) % count in ids
 
+    def _is_here(self, guild_id: int) -> bool | None:
+        """Whether the bot is in a server of this process; None until Discord has told."""
+        if self.get_guild(guild_id) is not None:  # also while it is unavailable
+            return True
+        return False if self.is_ready() and self._owns(guild_id) else None
+
     async def on_ready(self) -> None:
         """Begin the long run."""
+        await self._heed(self.house.take_stock())
         if not self._frozen:
             self._frozen = True
             spare_the_collector()
             log.info("ready on %d servers", len(self.guilds))
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot has been added to a server, perhaps not for the first time."""
+        await self._heed(self.house.server_back(guild.id))
+
+    async def _heed(self, news: Coroutine[Any, Any, None]) -> None:
+        """Take in news of servers; what fails is noticed again at the daily look."""
+        trace.about()
+        with self.desk.work.joined():
+            try:
+                await news
+            except Refusal as refusal:
+                log.warning("news of a server could not be written down: %s", refusal.code)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """See to the forms, and to the clicks that the library would leave unanswered."""

@@ -3,8 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
+from bot.answers import Answer
 from bot.games import Presenter
 from bot.games.presenter import listed
+from bot.records.short import short_sentence
 from bot.tables.places import message_link
 from bot.tables.scene import presenter_of
 from bot.text import N_, Text
@@ -48,11 +50,34 @@ _SENTENCES: Final[Mapping[RefusalCode, str]] = {
                                   "Press Watch, and join the next game."),
     RefusalCode.STAKES_OFF: N_("This server plays without stakes. Leave the stake out, or make "
                                "it 0."),
+    RefusalCode.SHORT_OF_CHIPS: N_("Somebody doesn't have enough chips for the stake. "
+                                   "Type /chips to see yours, and how to get more."),
+    RefusalCode.NO_REFILL: N_("There is no refill for you now. Type /chips to see why."),
     RefusalCode.NO_REMATCH: N_("That game wasn't played to its end. Type /play to open a new "
                                "table."),
+    RefusalCode.NOT_OVER: N_("That game is still being played, so its cards stay secret. "
+                             "Try again when it is over."),
+    RefusalCode.NEVER_DEALT: N_("That table closed before any cards were dealt, so there is "
+                                "nothing to look at."),
+    RefusalCode.FORGOTTEN: N_("That game is so old that its plays have been deleted. "
+                              "Its result stays."),
+    RefusalCode.UNPLAYABLE: N_("Sorry, I can't play that game again: something broke on my "
+                               "side."),
+    RefusalCode.ERASED: N_("Your data have just been deleted, so nothing was changed. "
+                           "Try again in a moment to start anew."),
     RefusalCode.UNAVAILABLE: N_("I can't reach my records right now; nothing was changed. "
                                 "Please try again in a moment."),
 }  # fmt: skip
+
+
+async def why_refused(answer: Answer, refusal: Refusal, presenter: Presenter | None = None) -> str:
+    """Return the sentence for the person who asked; about chips it also says how to get more."""
+    if refusal.code is RefusalCode.SHORT_OF_CHIPS:
+        try:
+            return await short_sentence(answer, refusal)
+        except Refusal as unavailable:
+            refusal = unavailable
+    return refusal_sentence(answer.text, refusal, presenter)
 
 
 def refusal_sentence(text: Text, refusal: Refusal, presenter: Presenter | None = None) -> str:

@@ -12,7 +12,7 @@ from bot import metrics
 from bot.answers import Answer, AnsweredElsewhere, Interaction
 from bot.discord_errors import EXPIRED, is_temporary
 from bot.logs import REFERENCE
-from bot.refusals import refusal_sentence
+from bot.refusals import why_refused
 from bot.text import Text
 from engine import OptionError, trace
 from engine.refusal import Refusal
@@ -36,7 +36,7 @@ async def serve(
         return
     answer, outcome = Answer(interaction, desk.clock, desk.work, public=public), "failed"
     try:
-        with desk.work.joined():
+        with desk.work.joined(), desk.house.errand(interaction.guild_id or 0, answer.user_id):
             outcome = await _handle(answer, handler)
     finally:
         answer.close()
@@ -50,7 +50,7 @@ async def _handle(answer: Answer, handler: Handler) -> str:
         await answer.learn()
         await handler(answer)
     except Refusal as refusal:
-        await _last_word(answer, refusal_sentence(answer.text, refusal))
+        await _last_word(answer, await why_refused(answer, refusal))
         return "refused"
     except OptionError as error:
         await _last_word(answer, option_sentence(answer, error))

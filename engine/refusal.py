@@ -20,6 +20,12 @@ class RefusalCode(StrEnum):
     STALE = "stale"
     ILLEGAL = "illegal"
     TABLE_OVER = "table_over"
+    NOT_OVER = "not_over"
+    NEVER_DEALT = "never_dealt"
+    FORGOTTEN = "forgotten"
+    """The plays of a finished game have been deleted, as those of all old ones."""
+    UNPLAYABLE = "unplayable"
+    """A game that is over, but can't be played again from its journal."""
     UNCLEAR = "unclear"
     """A standing answer that can't be read."""
     TOO_MANY_COMPUTERS = "too_many_computers"
@@ -61,6 +67,12 @@ class RefusalCode(StrEnum):
     """The people of that table are already playing again: fact `table`, the new Table."""
     NO_REMATCH = "no_rematch"
     """The game wasn't played to its end."""
+    ERASED = "erased"
+    """The person's data have been deleted since they asked, or are being deleted."""
+    SHORT_OF_CHIPS = "short_of_chips"
+    """Facts: `stake`, `short` (a list of the store's Short: who, with what they have)."""
+    NO_REFILL = "no_refill"
+    """Fact: `refill`, the store's Refill, which says why."""
 
 
 class Refusal(Exception):

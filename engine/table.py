@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from hashlib import sha256
 
-from engine.game import Event, Game, State
+from engine.game import Game, State
 from engine.players.standing import answer_left
+from engine.store.records import SeatResult
 
 AWAY_AFTER = 2
 """Decisions in a row that a seat may miss before it is away."""
@@ -180,6 +181,8 @@ class Table:
     state: State | None = field(default=None, repr=False)
     salt: str | None = None
     """What the deal was salted with: the clicks of those who sat there then."""
+    outcome: tuple[SeatResult, ...] = ()
+    """How a finished game ended for its seats, with chips and ratings; () of older tables."""
     started_at: float | None = None
     ended_at: float | None = None
     closes_at: float | None = None
@@ -394,7 +397,3 @@ class Table:
         if self.unattended(watch):
             times.append(watch.asked_at + pause)
         return min((time for time in times if time is not None), default=None)
-
-    def last_events(self, count: int) -> list[Event]:
-        """The last few public events of the game, oldest first."""
-        return [] if self.state is None else self.state.public_history(count)

@@ -19,7 +19,7 @@ from bot.tables import ids
 from bot.tables.page import Page, Row, box
 from bot.text import Text
 from bot.text.languages import languages
-from bot.text.names import safe_name
+from bot.text.names import name_or_former, safe_name
 from engine.settings import MAX_CHANNELS, PACES, GuildSettings
 from engine.store import SettingChangeRow
 
@@ -88,7 +88,7 @@ def changes_page(text: Text, changes: Sequence[SettingChangeRow]) -> Page:
 
 def change_line(text: Text, change: SettingChangeRow) -> str:
     """Return one change with who made it."""
-    who = safe_name(change.name, text) if change.user_id > 0 else text.gettext("a former member")
+    who = safe_name(name_or_former(change.name, change.user_id, text), text)
     return text.gettext(
         "- <t:{time}:f> · {person} · {change}",
         time=int(change.at),

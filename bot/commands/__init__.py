@@ -4,8 +4,22 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from discord import app_commands
 
+from bot.commands import (
+    chips,
+    fair,
+    history,
+    leaderboard,
+    mine,
+    play,
+    privacy,
+    profile,
+    replay,
+    rules,
+    settings,
+    table,
+    watch,
+)
 from bot.commands import help as help_topic
-from bot.commands import leaderboard, mine, play, rules, settings, table, watch
 
 if TYPE_CHECKING:
     from bot.client import Cardroom
@@ -23,6 +37,12 @@ def add_commands(tree: Tree) -> None:
         rules.group(),
         leaderboard.command(),
         *settings.COMMANDS,
+        profile.command(),
+        chips.chips,
+        history.command(),
+        replay.replay,
+        fair.fair,
+        privacy.privacy,
         help_topic.show_help,
     )
     for command in commands:

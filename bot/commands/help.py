@@ -21,8 +21,13 @@ _COMMANDS: Final = (
     N_("- `/leave`: leave your table; a computer plays on for you"),
     N_("- `/watch`: look on at a table"),
     N_("- `/rules`: how a game is played"),
-    N_("- `/leaderboard`: who has won most on this server"),
+    N_("- `/history`, `/replay`: finished games of this server, and one of them step by step"),
+    N_("- `/fair`: how a table's cards were shuffled, and the proof when the game is over"),
+    N_("- `/leaderboard`: the best players of this server, and your own place"),
+    N_("- `/profile`: what you or somebody has played, and the moments to remember"),
+    N_("- `/chips`: your chips, where they went, and how to get more"),
     N_("- `/preferences`: your turn bells, your language, and how your hands are shown"),
+    N_("- `/privacy`: what I store about you; have it handed out or deleted"),
     N_("- `/table close`: end any table; for those who may manage messages"),
 )
 

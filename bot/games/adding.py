@@ -51,6 +51,10 @@ class AddingPresenter(Presenter):
     }
     rules_text: ClassVar[Sequence[str]]
     """The paragraphs and list entries of the rules."""
+    milestones: ClassVar[Mapping[str, str]] = {
+        "bust": N_("Next bust"),
+        "out": N_("Next player out"),
+    }
 
     # --- what each game adds --------------------------------------------------------------------
 

@@ -164,6 +164,11 @@ class Presenter(ABC):
     """Whether some moves are made of several actions, or of another one: see `steps`."""
     layouts: ClassVar[Mapping[str, str]] = {}
     """Layout that a hand can be shown in, of which everybody's choice is kept -> in words."""
+    milestones: ClassVar[Mapping[str, str]] = {}
+    """Type of a public event -> the label of the button that goes to the next one in a replay.
+
+    Three at most, what happens most often first; labels have at most 38 characters.
+    """
 
     @property
     def info(self) -> engine.GameInfo:
@@ -299,6 +304,10 @@ class Presenter(ABC):
     def prompt(self, scene: Scene, action: str) -> Prompt | None:  # noqa: ARG002
         """The form of a move that asks; None if this isn't one."""
         return None
+
+    def held(self, text: Text, private: Mapping[str, Any]) -> str:
+        """The cards that only the seat knows, in a line, for a replay with open hands."""
+        return " · ".join(str(self.fact(text, card)) for card in private["hand"])
 
     def sheet(self, scene: Scene) -> str:  # noqa: ARG002
         """The scores of all rounds as markdown, behind a button of its own; "" for no button."""

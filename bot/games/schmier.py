@@ -94,6 +94,11 @@ class SchmierPresenter(Presenter):
         "3x2": N_("three teams of two"),
         "2x3": N_("two teams of three"),
     }
+    milestones: ClassVar[Mapping[str, str]] = {
+        "trick": N_("Next trick"),
+        "bidder": N_("Next highest bid"),
+        "score": N_("Next end of a hand"),
+    }
 
     # --- what everybody sees --------------------------------------------------------------------
 
@@ -153,6 +158,14 @@ class SchmierPresenter(Presenter):
         view: str = "",
     ) -> Hand:
         return schmier_hand.hand(scene, seat, private, legal, view)
+
+    def held(self, text: Text, private: Mapping[str, Any]) -> str:
+        thrown = private["thrown"]
+        held = " · ".join(face(card) for card in private["hand"] if card not in thrown)
+        if not thrown:
+            return held
+        away = " · ".join(map(face, thrown))
+        return text.gettext("{cards} (thrown away: {thrown})", cards=held, thrown=away)
 
     def completed(self, action: str, values: Sequence[str]) -> str:
         return schmier_hand.completed(action, values)

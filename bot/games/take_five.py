@@ -82,6 +82,10 @@ class TakeFivePresenter(Presenter):
         "all": N_("1 to 104"),
         "tactical": N_("only as many as are dealt"),
     }
+    milestones: ClassVar[Mapping[str, str]] = {
+        "reveal": N_("Next trick"),
+        "score": N_("Next end of a round"),
+    }
 
     # --- what everybody sees --------------------------------------------------------------------
 
@@ -201,6 +205,16 @@ class TakeFivePresenter(Presenter):
                 if card == pick or card in legal
             )
         return Hand(tuple(line for line in lines if line), moves)
+
+    def held(self, text: Text, private: Mapping[str, Any]) -> str:
+        pick = private["pick"]
+        marked = (
+            text.gettext("**{card}** (picked)", card=with_heads(card))
+            if card == pick
+            else with_heads(card)
+            for card in private["hand"]
+        )
+        return " · ".join(marked)
 
 
 def _facts(text: Text, event: Mapping[str, Any]) -> dict[str, object]:

@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Final
 
 from bot.games import toonerville_hand, toonerville_news, toonerville_own, toonerville_table
 from bot.games.presenter import Hand, Move, Presenter, Scene, Wish
-from bot.games.rook_cards import shown_fact
+from bot.games.rook_cards import counted, face, shown_fact
 from bot.text import N_, Text
 
 _RULES: Final = (
@@ -101,6 +101,11 @@ class ToonervillePresenter(Presenter):
     layouts: ClassVar[Mapping[str, str]] = {
         "colour": N_("grouped by colour"),
         "number": N_("grouped by number"),
+    }
+    milestones: ClassVar[Mapping[str, str]] = {
+        "buy": N_("Next purchase"),
+        "meld": N_("Next contract"),
+        "round_over": N_("Next end of a round"),
     }
     has_steps: ClassVar[bool] = True
 
@@ -198,6 +203,9 @@ class ToonervillePresenter(Presenter):
 
     def fact(self, text: Text, value: object) -> object:
         return shown_fact(value, text)
+
+    def held(self, text: Text, private: Mapping[str, Any]) -> str:
+        return counted(face(card, text) for card in private["hand"])
 
 
 PRESENTER: Final = ToonervillePresenter()

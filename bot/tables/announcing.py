@@ -5,7 +5,7 @@ import logging
 from bot.answers import Answer
 from engine import trace
 from engine.refusal import Refusal
-from engine.table import Status, Table
+from engine.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -17,7 +17,7 @@ async def announce(answer: Answer, table: Table) -> None:
     with desk.publisher.posting(table) as lane:
         met = lane.wanted
         try:
-            message_id = await answer.show(await desk.publisher.page(table), public=True)
+            message_id = await answer.publish(await desk.publisher.page(table))
         finally:
             if message_id is None:
                 log.warning("a table could not be announced and is closed")
@@ -29,12 +29,8 @@ async def announce(answer: Answer, table: Table) -> None:
 
 
 async def close(answer: Answer, table: Table) -> None:
-    """Close a table that nobody has seen."""
-    house = answer.interaction.client.desk.house
+    """Close a table that nobody has seen; if it has begun, with computers, stakes go back."""
     try:
-        if table.status is Status.LOBBY:
-            await house.cancel(table.id, answer.user_id)
-        else:  # computers had filled it, and it has begun
-            await house.leave(table.id, answer.user_id)
+        await answer.interaction.client.desk.house.end(table.id, table.guild_id, "host")
     except Refusal as refusal:
         log.warning("a table could not be closed: %s", refusal.code)

@@ -1,6 +1,6 @@
 """The table message: what everybody may know of a game, from the first deal to the result."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.games.presenter import Presenter, Scene, listed
@@ -13,7 +13,9 @@ from bot.tables.places import way_there
 from bot.tables.scene import is_started, presenter_of, scene_of, seal, seat_marks, state_of
 from bot.tables.wishes import Wishes, heir_mark
 from bot.text import Text
-from bot.text.names import safe_name
+from bot.text.chips import chips_words
+from bot.text.names import name_or_former, safe_name
+from engine.store import SeatResult
 from engine.table import Status, Table
 
 PLAYING_COLOUR: Final = 0x3B6EA5
@@ -23,18 +25,29 @@ LAST_SENTENCES: Final = 6
 
 
 def table_page(
-    table: Table, text: Text, *, now: float | None = None, after: Table | None = None
+    table: Table,
+    text: Text,
+    results: Sequence[SeatResult] = (),
+    *,
+    now: float | None = None,
+    after: Table | None = None,
 ) -> Page:
     """Return the public message of a table, whatever its status.
 
-    `now` is when it is shown, as far as that is known: a wish to pause lapses. `after` is the table
-    at which the people of one that is over play again.
+    `results` are how a game with a stake has ended for its seats. `now` is when it is shown, as far
+    as that is known: a wish to pause lapses. `after` is the table at which the people of one that
+    is over play again.
     """
-    return table_sheet(table, text, now=now, after=after).page
+    return table_sheet(table, text, results, now=now, after=after).page
 
 
 def table_sheet(
-    table: Table, text: Text, *, now: float | None = None, after: Table | None = None
+    table: Table,
+    text: Text,
+    results: Sequence[SeatResult] = (),
+    *,
+    now: float | None = None,
+    after: Table | None = None,
 ) -> Sheet:
     """Return what the public message of a table consists of, likewise."""
     if table.status is Status.LOBBY:
@@ -42,14 +55,15 @@ def table_sheet(
     if table.status is Status.CANCELLED or not is_started(table):
         return _closed_sheet(table, text, after)
     if table.status is Status.FINISHED:
-        return _finished_sheet(table, text, after)
+        return _finished_sheet(table, text, results, after)
     return _playing_sheet(table, text, now)
 
 
 def _playing_sheet(table: Table, text: Text, now: float | None) -> Sheet:
     presenter, scene = presenter_of(table), scene_of(table, text)
     wishes = Wishes.at(table, now)
-    blocks = (*_facts(table, presenter, scene, wishes), seal(table, text))
+    footer = "\n".join((*_pot_line(table, text), seal(table, text)))
+    blocks = (*_facts(table, presenter, scene, wishes), footer)
     verbs = [Verb.HAND, *_sheet_verb(presenter, scene), Verb.RULES, Verb.LEAVE, Verb.OPTIONS]
     last = [
         [table_button(text, table.id, verb) for verb in row]
@@ -70,7 +84,7 @@ def _facts(table: Table, presenter: Presenter, scene: Scene, wishes: Wishes) -> 
         f"### {presenter.title}\n{presenter.headline(scene)}\n{turn_line(table, scene)}",
         *wishes.lines(scene.text),
     )
-    seats, news = _seats(table, presenter, scene), last_sentences(presenter, scene)
+    seats, news = seat_list(table, presenter, scene), last_sentences(presenter, scene)
     return "\n".join(first), seats, news
 
 
@@ -81,6 +95,13 @@ def _answers(table: Table, wishes: Wishes) -> list[Verb]:
         verbs.append(Verb.GO_ON)
     verbs += [Verb.PAUSE] if wishes.pause else []
     return [*verbs, Verb.END] if wishes.end else verbs
+
+
+def _pot_line(table: Table, text: Text) -> list[str]:
+    if not table.stake:
+        return []
+    pot = text.ngettext("Pot: one chip", "Pot: {n} chips", table.stake * len(table.seats))
+    return [f"-# {pot}"]
 
 
 def _sheet_verb(presenter: Presenter, scene: Scene) -> list[Verb]:
@@ -131,7 +152,8 @@ def waiting_for(table: Table, text: Text, names: str) -> str:
     )
 
 
-def _seats(table: Table, presenter: Presenter, scene: Scene) -> str:
+def seat_list(table: Table, presenter: Presenter, scene: Scene) -> str:
+    """List the seats, by their teams, with what everybody may know of them."""
     if not scene.teams:
         return "\n".join(_seat_lines(table, presenter, scene, range(len(table.seats))))
     # without the empty line markdown takes a heading for the rest of the list above it
@@ -161,16 +183,18 @@ def last_sentences(presenter: Presenter, scene: Scene, limit: int = LAST_SENTENC
     return "\n".join(presenter.news(scene, limit))
 
 
-def _finished_sheet(table: Table, text: Text, after: Table | None) -> Sheet:
+def _finished_sheet(
+    table: Table, text: Text, results: Sequence[SeatResult], after: Table | None
+) -> Sheet:
     presenter, scene = presenter_of(table), scene_of(table, text)
     blocks = (
-        f"### {presenter.title}\n{_winner_line(scene)}",
-        result_lines(presenter, scene),
+        f"### {presenter.title}\n{winner_line(scene)}",
+        "\n".join((result_lines(presenter, scene), *chip_lines(scene, results))),
         last_sentences(presenter, scene),
         _again(text, after),
         seal(table, text),
     )
-    verbs = [Verb.AGAIN, *_sheet_verb(presenter, scene)]
+    verbs = [Verb.AGAIN, *_sheet_verb(presenter, scene), Verb.REPLAY]
     return Sheet(blocks, [[table_button(text, table.id, verb) for verb in verbs]], WON_COLOUR)
 
 
@@ -187,7 +211,8 @@ def _again(text: Text, after: Table | None) -> str:
     ).strip()
 
 
-def _winner_line(scene: Scene) -> str:
+def winner_line(scene: Scene) -> str:
+    """Say in large who has won."""
     text = scene.text
     teams = [team for team, seats in enumerate(scene.teams) if scene.placings[seats[0]] == 1]
     if len(teams) > 1:
@@ -212,6 +237,23 @@ def result_lines(presenter: Presenter, scene: Scene) -> str:
         note = presenter.result_note(scene, seat)
         lines.append(f"- {place}, {note}" if note else f"- {place}")
     return "\n".join(lines)
+
+
+def chip_lines(scene: Scene, results: Sequence[SeatResult]) -> list[str]:
+    """Say who has won or lost chips: people only, also those who left before the end."""
+    text = scene.text
+    moved = []
+    for each in sorted(results, key=lambda each: -each.chips):
+        if each.user_id is None or each.kicked:
+            continue
+        if each.seat >= 0:
+            name = scene.names[each.seat]
+        else:
+            name = safe_name(name_or_former(each.name, each.user_id, text), text)
+        chips = chips_words(text, each.chips)
+        moved.append(text.gettext("{name} {chips}", name=name, chips=chips))
+    # after an empty line, or it would belong to the last place
+    return ["", text.gettext("Chips: {list}", list=" · ".join(moved))] if moved else []
 
 
 def _side_name(scene: Scene, side: int) -> str:
@@ -252,11 +294,11 @@ def closed_sentence(table: Table, text: Text) -> str:
         "channel": text.gettext("This table closed, because its channel is gone."),
         "restart": text.gettext("This table closed, because the bot was started anew."),
         "paused": text.gettext("This table closed, because nobody came back to it in time."),
+        "removed": text.gettext("This table closed, because I was removed from the server."),
     }
     fallback = text.gettext("Sorry, this game can't go on: something broke on my side.")
-    return " ".join(
-        (
-            reasons.get(table.closed_reason or "", fallback),
-            text.gettext("Type /play to open a new one."),
-        )
-    )
+    parts = [reasons.get(table.closed_reason or "", fallback)]
+    if table.stake and table.started_at is not None:
+        parts.append(text.gettext("Whoever still sat there has their stake back."))
+    parts.append(text.gettext("Type /play to open a new one."))
+    return " ".join(parts)

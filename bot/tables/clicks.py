@@ -12,6 +12,7 @@ from bot.tables.own_options import page_for, show_options
 from bot.tables.page import Page, box, note
 from bot.tables.people import person_of
 from bot.tables.places import moved_page
+from bot.tables.replaying import show_replay
 from bot.tables.scene import is_started, presenter_of, scene_of
 from engine.house import House
 from engine.refusal import Refusal, RefusalCode
@@ -243,4 +244,5 @@ HANDLERS: Final[Mapping[Verb, Handler]] = {
     Verb.KEEP: _keep,
     Verb.FREE: _free,
     Verb.REFRESH: watching.watch,
+    Verb.REPLAY: show_replay,
 }

@@ -6,6 +6,7 @@ from typing import Final
 
 import discord
 
+from bot.art import Studio
 from bot.background import Background
 from bot.tables.bell import Bell
 from bot.tables.hands import Hands
@@ -27,6 +28,7 @@ class Desk:
         self.house = house
         self.clock = clock
         self.work = Background()
+        self.studio = Studio()
         self.publisher = Publisher(client, house, clock, self.work)
         self.hands = Hands(house, clock, self.work, self.publisher.hidden.instead)
         self.bell = Bell(client, house, self.publisher, clock, self.work)

@@ -77,7 +77,7 @@ def _prompt(answer: Answer, table: Table, seat: int, decision: int, action: str)
 async def serve_form(interaction: Interaction, kinds: Mapping[str, FormHandler]) -> None:
     """Answer a form that somebody has sent, by the handler whose pattern its custom_id fits."""
     data = cast(Mapping[str, Any], interaction.data or {})
-    custom_id, typed = str(data.get("custom_id", "")), _typed(data)
+    custom_id, typed = str(data.get("custom_id", "")), typed_in(data)
     for pattern, handler in kinds.items():
         if (match := re.fullmatch(pattern, custom_id)) is not None:
             table = match.groupdict().get("table")
@@ -105,8 +105,8 @@ async def complete_move(answer: Answer, match: re.Match[str], typed: str) -> Non
     await play.move(answer, table, seat, decision, f"{match['action']}={typed.strip()}")
 
 
-def _typed(data: Mapping[str, Any]) -> str:
-    """What stands in the field, "" if there is none."""
+def typed_in(data: Mapping[str, Any]) -> str:
+    """Return what stands in the field of a form that was sent, "" if there is none."""
     labels: Sequence[Mapping[str, Any]] = data.get("components") or ()
     fields = [label.get("component") or {} for label in labels]
     return next((str(f.get("value") or "") for f in fields if f.get("custom_id") == FIELD), "")

@@ -6,7 +6,7 @@ servers and channels that seem to be missing after a start are asked for once mo
 """
 
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from typing import Any, Final
 
 import discord
@@ -48,7 +48,10 @@ class Gone:
         self._work.start(self._close(guild_id, channel_id))
 
     def server_is_gone(self, guild_id: int) -> None:
-        """Close what is played on a server that has removed the bot, or that was deleted."""
+        """Note that a server has removed the bot, or was deleted; close what is played there.
+
+        What is stored of it is kept for a while, then deleted.
+        """
         self._work.start(self._close(guild_id, None))
 
     def doubt(self, guild_id: int) -> None:
@@ -90,10 +93,14 @@ class Gone:
             await self._close(table.guild_id, table.channel_id)
 
     async def _close(self, guild_id: int, channel_id: int | None) -> None:
+        closed: Sequence[Table] = ()
         try:
-            closed = await self._house.end_all(guild_id, REASON, channel_id)
+            if channel_id is None:
+                await self._house.server_left(guild_id)
+            else:
+                closed = await self._house.end_all(guild_id, REASON, channel_id)
         except Refusal as refusal:
-            log.warning("tables of a channel that is gone aren't closed yet: %s", refusal.code)
+            log.warning("tables whose place is gone aren't closed yet: %s", refusal.code)
             self._clock.call_at(
                 self._clock.now() + TRY_AGAIN_SECONDS,
                 lambda: self._work.start(self._close(guild_id, channel_id)),

@@ -35,6 +35,7 @@ class Verb(StrEnum):
     KEEP = "keep"
     FREE = "free"
     REFRESH = "refresh"
+    REPLAY = "replay"
 
 
 class Entry(StrEnum):
@@ -91,6 +92,21 @@ class ComponentId(IntEnum):
     KEEP = 121
     FREE = 122
     REFRESH = 123
+    REPLAY = 124
+    WHERE = 131
+    PICTURE = 132
+    TREND = 133
+    MEASURE = 139
+    PERIOD = 140
+    GAME = 144
+    REFILL = 134
+    NEWER = 135
+    OLDER = 136
+    CURVE = 137
+    SHARE = 138
+    EXPORT = 141
+    ERASE_HERE = 142
+    ERASE_ALL = 143
 
 
 TABLE: Final = r"t:(?P<table>[0-9]{1,18}):(?P<verb>[a-z]{1,20})"
@@ -116,14 +132,41 @@ SETTING: Final = r"set:(?P<step>[a-z]{1,8})(?::(?P<name>[a-z_]{1,32}))?(?::(?P<v
 """A control on the pages of a server's settings, and their forms."""
 CHOICE: Final = r"own:(?P<name>[a-z_]{1,32})(?::(?P<value>[a-z]{1,8}))?"
 """A control on the page of what a person has chosen."""
-BOARD: Final = r"lb:(?P<game>[a-z0-9]*):(?P<offset>[0-9]{1,9})"
-_OURS: Final = re.sub(
-    r"\?P<\w+>",
-    "?:",
-    f"{TABLE}|{MOVE}|{QUESTION}|{MENU}|{LOOK}|{PUBLIC}|{OPTION}|{KICK}|{WATCH}|"
-    f"{SETTING}|{CHOICE}|{BOARD}",
+BOARD: Final = (
+    r"lb:(?P<game>[a-z0-9]*):"
+    r"(?:(?P<by>[a-z]{1,12}):(?P<period>[a-z]{1,12}):(?P<who>[a-z]{1,12}):)?"
+    r"(?P<offset>[0-9]{1,9})(?::(?P<look>[a-z]{1,12}))?"
 )
-STRAY: Final = rf"(?!(?:{_OURS})\Z)(?:t|m|n|s|v|p|o|k|w|set|own|lb):[\s\S]*"
+"""A page of a board; without its middle part it is one of all time by wins, as they once were.
+
+The value of a menu takes the place of the part that its look names.
+"""
+PURSE: Final = r"ch:(?P<look>[a-z]{1,12}):(?P<offset>[0-9]{1,9})"
+"""Something about the purse of whoever clicks."""
+PROFILE: Final = r"pf:(?P<look>[a-z]{1,12}):(?P<user>[0-9]{1,20}):(?P<game>[a-z0-9]*)"
+"""Something about what a person has played."""
+REPLAY: Final = (
+    r"rp:(?P<table>[0-9]{1,18}):(?P<view>all|open|[0-9]{1,2}):(?P<step>[0-9]{1,9})"
+    r":(?P<verb>[a-z_]{1,30})"
+)
+"""A button or menu of a replay: what is shown, and what to do from there."""
+HISTORY: Final = (
+    r"hs:(?P<game>[a-z0-9]{0,30}):(?P<person>[0-9]{0,19})"
+    r":(?P<side>newer|older):(?P<beyond>[0-9]{0,18})"
+)
+"""A button that turns the pages of a list of finished games, from one of them on."""
+HISTORY_MENU: Final = "hs:replay"
+"""A menu of finished games; its values are their tables."""
+PRIVACY: Final = r"pv:(?P<what>export|here|all)"
+"""A button about the data of whoever clicks."""
+ERASURE: Final = r"pv:erase:(?P<extent>here|all)"
+"""A form that confirms the deletion of the data of whoever sends it."""
+_KINDS: Final = (
+    TABLE, MOVE, QUESTION, MENU, LOOK, PUBLIC, BOARD, PURSE, PROFILE, REPLAY, HISTORY,
+    HISTORY_MENU, PRIVACY, OPTION, KICK, WATCH, SETTING, CHOICE,
+)  # fmt: skip
+_OURS: Final = re.sub(r"\?P<\w+>", "?:", "|".join(_KINDS))
+STRAY: Final = rf"(?!(?:{_OURS})\Z)(?:t|m|n|s|v|p|o|k|w|set|own|lb|ch|pf|rp|hs|pv):[\s\S]*"
 """A button of an older version, which looks like one of ours and is none."""
 
 MAX_LENGTH: Final = 100
@@ -190,9 +233,40 @@ def choice_id(name: str, value: str = "") -> str:
     return f"own:{name}:{value}" if value else f"own:{name}"
 
 
-def leaderboard_id(game: str | None, offset: int) -> str:
-    """Return the custom_id of the button that shows the board from a row on."""
-    return f"lb:{game or ''}:{offset}"
+def board_id(game: str | None, by: str, period: str, who: str, offset: int, look: str = "") -> str:
+    """Return the custom_id of a board's button or menu: the page from a line on, or its look."""
+    page = f"lb:{game or ''}:{by}:{period}:{who}:{offset}"
+    return f"{page}:{look}" if look else page
+
+
+def purse_id(look: str, offset: int) -> str:
+    """Return the custom_id of a button of one's own purse."""
+    return f"ch:{look}:{offset}"
+
+
+def profile_id(look: str, user: int, game: str | None) -> str:
+    """Return the custom_id of a button of a person's profile."""
+    return f"pf:{look}:{user}:{game or ''}"
+
+
+def replay_id(table: int, view: str, step: int, verb: str) -> str:
+    """Return the custom_id of what a replay that shows a step in some view offers."""
+    return f"rp:{table}:{view}:{step}:{verb}"
+
+
+def history_id(game: str | None, person: int | None, side: str, beyond: int | None) -> str:
+    """Return the custom_id of the button that shows games "older" or "newer" than a table's."""
+    return f"hs:{game or ''}:{'' if person is None else person}:{side}:{beyond or ''}"
+
+
+def privacy_id(what: str) -> str:
+    """Return the custom_id of a button about one's own data: "export", or "here" or "all"."""
+    return f"pv:{what}"
+
+
+def erasure_id(extent: str) -> str:
+    """Return the custom_id of the form that confirms a deletion, "here" or in "all" servers."""
+    return f"pv:erase:{extent}"
 
 
 def fits(custom_id: str) -> bool:

@@ -31,9 +31,15 @@ async def ask_to_leave(answer: Answer, table: Table, *, update: bool = False) ->
             game=presenter_of(table).title,
             table=table.id,
         )
+        if table.stake:
+            question += " " + text.ngettext(
+                "Your stake of one chip is lost.", "Your stake of {n} chips is lost.", table.stake
+            )
     elif table.stake:
         question += " " + text.ngettext(
-            "Your chip stays in the pot.", "Your {n} chips stay in the pot.", table.stake
+            "Your stake of one chip stays in the pot, and you can win it only if you come back.",
+            "Your stake of {n} chips stays in the pot, and you can win it only if you come back.",
+            table.stake,
         )
     row = [table_button(text, table.id, verb) for verb in (Verb.CONFIRM_LEAVE, Verb.STAY)]
     page = box((question,), (row,), WARNING_COLOUR)

@@ -131,12 +131,27 @@ def house_rules(table: Table, text: Text) -> str:
 
 def _terms(table: Table, text: Text) -> str:
     """The pace, the stake and the house rules."""
-    stake = (
-        text.gettext("Friendly game, no stake.")
-        if not table.stake
-        else text.ngettext("Stake: one chip each.", "Stake: {n} chips each.", table.stake)
+    return f"{pace_sentence(table, text)} {_stake(table, text)}\n-# {house_rules(table, text)}"
+
+
+def _stake(table: Table, text: Text) -> str:
+    """What everybody puts in when the game starts, and what there is to win."""
+    if not table.stake:
+        return text.gettext("Friendly game, no stake.")
+    stake = text.ngettext(
+        "Stake: one chip each, put in at the start.",
+        "Stake: {n} chips each, put in at the start.",
+        table.stake,
     )
-    return f"{pace_sentence(table, text)} {stake}\n-# {house_rules(table, text)}"
+    pot = text.ngettext(
+        "The winners share a pot of one chip.",
+        "The winners share a pot of {n} chips.",
+        table.stake * table.wanted,
+    )
+    if len(table.people()) > 1:
+        return f"{stake} {pot}"
+    alone = text.gettext("Against computers alone, people only win their own stakes back.")
+    return f"{stake} {pot} {alone}"
 
 
 def _what_next(table: Table, text: Text) -> str:

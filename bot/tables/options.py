@@ -20,7 +20,7 @@ from bot.tables.places import way_there
 from bot.tables.scene import presenter_of
 from bot.tables.wishes import Wishes
 from bot.text import N_, Text
-from bot.text.names import plain_name
+from bot.text.names import name_or_former, plain_name
 from engine.table import Pace, Seat, Stance, Status, Table
 
 COLOUR: Final = 0x3B6EA5
@@ -233,11 +233,12 @@ def _free_seats(table: Table, viewer: Viewer, text: Text) -> Iterator[Part]:
     if not free:
         yield text.gettext("No seat is free here now.")
         return
-    yield (
+    words = (
         text.gettext("Take over a computer's seat **at once**, with the cards that it holds:")
         if at_once
         else text.gettext("Take over a computer's seat **when the next hand is dealt**:")
     )
+    yield "\n".join((*_stake_of_a_seat(table, text), words))
     options = [
         discord.SelectOption(label=seat_label(table, number, text), value=str(number))
         for number in free
@@ -245,10 +246,22 @@ def _free_seats(table: Table, viewer: Viewer, text: Text) -> Iterator[Part]:
     yield _menu(table, Entry.TAKE, text.gettext("Choose a seat to take"), options)
 
 
+def _stake_of_a_seat(table: Table, text: Text) -> list[str]:
+    if not table.stake:
+        return []
+    stake = text.ngettext(
+        "Whoever gets a seat puts in the stake of one chip.",
+        "Whoever gets a seat puts in the stake of {n} chips.",
+        table.stake,
+    )
+    return [stake]
+
+
 def seat_label(table: Table, number: int, text: Text) -> str:
     """Name a seat in a menu, where names stand as they are."""
     seat = table.seats[number]
-    who = plain_name(seat.name) or text.gettext("Somebody")
+    known = name_or_former(seat.name, seat.user_id, text)
+    who = plain_name(known) or text.gettext("Somebody")
     who = f"🤖 {who}" if seat.is_computer else who
     facts = {"seat": seat.place + 1, "who": who}
     team = next((n for n, seats in enumerate(table.game.teams()) if seat.place in seats), None)
@@ -311,7 +324,9 @@ def kick_menu(table: Table, viewer: Viewer, text: Text) -> Iterator[Part]:
 
 def _removable(table: Table, viewer: Viewer, text: Text) -> Iterator[tuple[str, str]]:
     for number, seat in enumerate(table.seats):
-        person = seat.user_id is not None and not table.has_kicked(seat.user_id)
+        # below 0 there is nobody left who could come back
+        person = seat.user_id is not None and seat.user_id > 0
+        person = person and not table.has_kicked(seat.user_id or 0)
         if (person or table.status is Status.LOBBY) and seat.user_id != viewer.user_id:
             yield f"{seat.place}:{seat.user_id or 0}", seat_label(table, number, text)
         if seat.heir_id is not None and seat.heir_id != viewer.user_id:

@@ -1,7 +1,7 @@
 """The page of options for whoever clicks: what they may do is looked up at that moment."""
 
 from bot.answers import Answer
-from bot.refusals import refusal_sentence
+from bot.refusals import why_refused
 from bot.tables.options import Viewer, options_page
 from bot.tables.page import Page
 from bot.tables.rights import may_moderate
@@ -32,5 +32,5 @@ async def refused(answer: Answer, table_id: int, refusal: Refusal) -> None:
         raise refusal
     table = await answer.interaction.client.desk.house.get(table_id)
     answer.refused = True
-    sentence = refusal_sentence(answer.text, refusal, presenter_of(table))
+    sentence = await why_refused(answer, refusal, presenter_of(table))
     await answer.update(page_for(answer, table, f"⚠ {sentence}"))

@@ -7,6 +7,7 @@ from typing import Any, Final
 import discord
 from discord import ButtonStyle
 
+from bot.attachment import Attachment
 from bot.tables import ids
 from bot.tables.ids import ComponentId, Verb
 from bot.text import N_, Text
@@ -37,6 +38,7 @@ _LABELS: Final = {
     Verb.KEEP: N_("Keep open"),
     Verb.FREE: N_("Free the kept seats"),
     Verb.REFRESH: N_("Refresh"),
+    Verb.REPLAY: N_("Replay"),
 }
 _STYLES: Final = {
     Verb.JOIN: ButtonStyle.success,
@@ -80,13 +82,20 @@ class Sheet:
         return box(self.blocks, self.rows, self.colour)
 
 
-def box(blocks: Iterable[str], rows: Iterable[Row], colour: int) -> Page:
-    """Return a framed page: blocks of text with lines between them, then rows of buttons."""
+def box(
+    blocks: Iterable[str], rows: Iterable[Row], colour: int, pictures: Iterable[Attachment] = ()
+) -> Page:
+    """Return a framed page: blocks of text with lines between them, pictures, rows of buttons.
+
+    The pictures have to be sent with the page.
+    """
     frame: discord.ui.Container[Any] = discord.ui.Container(accent_colour=colour)
     for index, block in enumerate(fit([block for block in blocks if block])):
         if index:
             frame.add_item(discord.ui.Separator())
         frame.add_item(discord.ui.TextDisplay(block))
+    for picture in pictures:
+        frame.add_item(discord.ui.MediaGallery(picture.shown()))
     for row in rows:
         frame.add_item(discord.ui.ActionRow(*row))
     return Page(frame)

@@ -15,7 +15,7 @@ from bot import discord_errors as codes
 from bot import metrics
 from bot.background import Background
 from bot.tables import ids
-from bot.tables.board import table_page
+from bot.tables.current import current_sheet
 from bot.tables.gone import Gone
 from bot.tables.hidden import Hidden
 from bot.tables.ids import Verb
@@ -72,9 +72,9 @@ class Publisher:
         )
 
     async def page(self, table: Table) -> Page:
-        """Return the table's message as it is now."""
-        after = None if table.is_live else await self._house.rematch_of(table.id)
-        return table_page(table, self.text(table.guild_id), now=self._clock.now(), after=after)
+        """Return the table's message as it is now, with the chips that its game has moved."""
+        text, now = self.text(table.guild_id), self._clock.now()
+        return (await current_sheet(self._house, table, text, now)).page
 
     # --- news
 

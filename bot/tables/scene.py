@@ -5,7 +5,7 @@ from typing import Any, Final
 from bot.games import Presenter, presenter
 from bot.games.presenter import Scene
 from bot.text import Text
-from bot.text.names import safe_names
+from bot.text.names import name_or_former, safe_names
 from engine import State
 from engine.table import Seat, Status, Table
 
@@ -23,7 +23,8 @@ def presenter_of(table: Table) -> Presenter:
 def names_of(table: Table, text: Text) -> tuple[str, ...]:
     """Return the seats' names ready for a message; computers bear their mark."""
     places = [seat.place for seat in table.seats]
-    names = safe_names([seat.name for seat in table.seats], text, places)
+    known = [name_or_former(seat.name, seat.user_id, text) for seat in table.seats]
+    names = safe_names(known, text, places)
     return tuple(
         f"🤖 {name}" if seat.is_computer else name
         for seat, name in zip(table.seats, names, strict=True)

@@ -7,10 +7,10 @@ import discord
 
 from bot.answers import Answer
 from bot.tables import ids
-from bot.tables.board import table_sheet
+from bot.tables.current import current_sheet
 from bot.tables.ids import Verb
 from bot.tables.nearby import label
-from bot.tables.page import Page, Row, box, form, table_button
+from bot.tables.page import Page, Row, Sheet, box, form, table_button
 from bot.tables.places import message_link, way_there
 from bot.tables.rights import may_see
 from bot.tables.scene import is_started, presenter_of, scene_of
@@ -31,13 +31,12 @@ async def watch(answer: Answer, table_id: int) -> None:
     table = await desk.house.get(table_id)
     if table.guild_id != answer.guild_id or not may_see(answer.interaction, table):
         raise Refusal(RefusalCode.UNKNOWN_TABLE)
-    after = None if table.is_live else await desk.house.rematch_of(table.id)
-    await answer.update(watch_page(table, answer.text, desk.clock.now(), after))
+    sheet = await current_sheet(desk.house, table, answer.text, desk.clock.now())
+    await answer.update(watch_page(table, answer.text, sheet))
 
 
-def watch_page(table: Table, text: Text, now: float, after: Table | None = None) -> Page:
-    """Return the table's public page with other buttons: here nobody plays."""
-    sheet = table_sheet(table, text, now=now, after=after)
+def watch_page(table: Table, text: Text, sheet: Sheet) -> Page:
+    """Return the table's public message with other buttons: here nobody plays."""
     way = way_there(table, text)
     heading = text.gettext("-# You watch table {table}. {link}", table=table.id, link=way)
     return box((heading.strip(), *sheet.blocks), [_buttons(table, text)], sheet.colour)

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from weakref import WeakValueDictionary
 
 from engine.clock import Clock
-from engine.house.drafts import adopt, difference, put_in_order
+from engine.house.drafts import adopt, difference, draft_of, give_up, put_in_order
 from engine.house.guilds import Guilds
 from engine.house.people import People
 from engine.house.registry import Registry
 from engine.house.schedule import Schedule
 from engine.notice import Listener, Notice, NoticeKind
 from engine.refusal import Refusal, RefusalCode
-from engine.store import AlreadyPlayed, LeaderboardPage, Store
+from engine.store import AlreadyPlayed, ShortOfChips, Store
 from engine.table import Status, Table, Watch
 from engine.thinker import Thinker
 
@@ -124,13 +124,6 @@ class Core(ABC):
         tables = [await self.get(table_id) for table_id in ids]
         return [table for table in tables if table.is_live and table.seat_of(user_id) is not None]
 
-    async def leaderboard(
-        self, guild_id: int, game: str | None, offset: int, limit: int
-    ) -> LeaderboardPage:
-        """Some lines of a server's leaderboard; all games where `game` is None."""
-        async with self.database():
-            return await self.store.leaderboard(guild_id, game, offset=offset, limit=limit)
-
     def locked(self, table_id: int) -> AbstractAsyncContextManager[Table]:
         """Hold a table for a change; database trouble becomes a Refusal and nothing changes."""
         return self._registry.locked(table_id)
@@ -198,6 +191,26 @@ class Core(ABC):
             self.changed(table, NoticeKind.SEATS, Notice(NoticeKind.SEATS, table, seat=seat))
         else:
             self.changed(table, NoticeKind.CANCELLED)
+
+    async def with_those_who_can_pay(
+        self, table: Table, change: Callable[[], Awaitable[None]]
+    ) -> None:
+        """Make a change of a locked game by which those who wait for seats may get them.
+
+        Whoever can't pay for one any more doesn't get it; the change is made all the same.
+        """
+        for _ in table.seats:
+            try:
+                return await change()
+            except ShortOfChips as error:  # of one at a time
+                await self._turn_away_the_poor(table, error.short)
+        return await change()
+
+    async def _turn_away_the_poor(self, table: Table, users: Iterable[int]) -> None:
+        draft = draft_of(table)
+        for user_id in users:
+            give_up(draft, user_id)
+        await self.write(table, draft)
 
     async def close(self, table: Table, reason: str) -> None:
         """End a locked table without a result."""

@@ -11,8 +11,8 @@ class Endings(Core):
     async def end(self, table_id: int, guild_id: int, reason: str = "moderator") -> Table:
         """End a live table of that server without a result, even one that can't be played on.
 
-        `reason` is "moderator" or "channel". Refusals UNKNOWN_TABLE for another server's,
-        TABLE_OVER. Who may do that is the caller's to check.
+        `reason` is "host", "moderator", "channel" or "removed". Refusals TABLE_OVER, UNKNOWN_TABLE
+        for another server's. Who may do that is the caller's to check.
         """
         if (await self.get(table_id)).guild_id != guild_id:
             raise Refusal(RefusalCode.UNKNOWN_TABLE)

@@ -62,6 +62,13 @@ class Games(Core):
         much is away, and with a new hand seats change their owners. IllegalAction and Refusal
         change nothing.
         """
+        await self.with_those_who_can_pay(
+            table, lambda: self._play(table, seat, action, by=by, interaction_id=interaction_id)
+        )
+
+    async def _play(
+        self, table: Table, seat: int, action: str, *, by: str, interaction_id: int | None
+    ) -> None:
         if table.state is None:
             raise Refusal(RefusalCode.NOT_PLAYING)
         state = table.state.clone()
@@ -88,10 +95,8 @@ class Games(Core):
             else after.deadline_in(watch) or after.due(self.pause(after, watch), watch),
             interaction_id=interaction_id,
         )
-        results = (
-            _results(table, state.placings(), state.scores(), state.winners(), now) if over else ()
-        )
-        await self.store.append(
+        results = results_of(table, state, now) if over else ()
+        outcome = await self.store.append(
             row,
             results=results,
             ended_at=now if over else None,
@@ -104,7 +109,7 @@ class Games(Core):
         else:
             adopt(table, draft)
         if over:
-            table.status, table.ended_at = Status.FINISHED, now
+            table.status, table.ended_at, table.outcome = Status.FINISHED, now, tuple(outcome or ())
         events = tuple(event for event in state.events if event["to"] == "all")
         kind = NoticeKind.FINISHED if over else NoticeKind.ACTED
         self.changed(table, kind, Notice(kind, table, events, seat, by))
@@ -193,14 +198,10 @@ def _aftermath(draft: Table, table: Table, seat: int, by: str, now: float) -> li
     return concerned
 
 
-def _results(
-    table: Table,
-    placings: tuple[int, ...],
-    scores: tuple[int, ...],
-    winners: tuple[int, ...],
-    now: float,
-) -> list[ResultRow]:
+def results_of(table: Table, state: State, now: float) -> list[ResultRow]:
     """A line for every seat; whoever left before the end doesn't win by their computer's play."""
+    placings, scores, winners = state.placings(), state.scores(), state.winners()
+    teams = {seat: number for number, team in enumerate(table.game.teams()) for seat in team}
     return [
         ResultRow(
             seat=number,
@@ -212,6 +213,7 @@ def _results(
             score=scores[number],
             won=number in winners and not seat.left,
             finished_at=now,
+            team=teams.get(number, number),
         )
         for number, seat in enumerate(table.seats)
     ]

@@ -70,6 +70,10 @@ class Guilds:
         self._memory.put(guild_id, after)
         return rows
 
+    def forget(self, guild_id: int) -> None:
+        """Keep nothing of a server in memory, whose settings have been deleted."""
+        self._memory.doubt(guild_id)
+
     async def _read(self, guild_id: int) -> GuildSettings:
         return GuildSettings.read(await self._store.guild_settings(guild_id))
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from engine.game import OptionValue
 from engine.games import load_game
+from engine.house.chips import cannot_pay, require_chips
 from engine.house.core import require_host, require_lobby, require_not_kicked, require_seat
 from engine.house.drafts import longest_seated
 from engine.house.limits import Limits, require_channel
@@ -13,7 +14,7 @@ from engine.notice import NoticeKind
 from engine.refusal import Refusal, RefusalCode
 from engine.settings import GuildSettings
 from engine.shuffle import SEED_BYTES, deal_seed, shuffled
-from engine.store import NewTable, StanceRow
+from engine.store import NewTable, ShortOfChips, StanceRow
 from engine.table import Pace, Person, Seat, Stance, Status, Table, Watch
 
 COMPUTER_NAMES = (
@@ -62,6 +63,8 @@ class Lobbies(Limits):
             if stake is None:
                 stake = settings.stake if settings.stakes else 0
             await self.require_room(guild_id, host.user_id, settings)
+            async with self.database():
+                await require_chips(self.store, guild_id, host, stake)
             table = Table(
                 id=0,
                 guild_id=guild_id,
@@ -151,6 +154,8 @@ class Lobbies(Limits):
         else:
             place, others = mine, table.seats
         await self.require_room(table.guild_id, person.user_id, settings, table_id=table.id)
+        async with self.database():
+            await require_chips(self.store, table.guild_id, person, table.stake)
         now = self.clock.now()
         seat = Seat(person.user_id, person.name, place, join_id=interaction_id, joined_at=now)
         kept = {other: one for other, one in table.kept.items() if other != place}
@@ -252,16 +257,19 @@ class Lobbies(Limits):
         seed, salt = deal_seed(table.server_seed, [seat.join_id for seat in seats])
         state = table.game.new_initial_state(seed)
         now = self.clock.now()
-        await self.store.start_table(
-            table.id,
-            seat_rows(seats),
-            seed=seed,
-            salt=salt,
-            dealer=state.first_dealer,
-            started_at=now,
-            deadline=self._first_deadline(table, seats, Watch().after(state, now), now),
-            before=seat_rows(table.seats, table.kept),
-        )
+        try:
+            await self.store.start_table(
+                table.id,
+                seat_rows(seats),
+                seed=seed,
+                salt=salt,
+                dealer=state.first_dealer,
+                started_at=now,
+                deadline=self._first_deadline(table, seats, Watch().after(state, now), now),
+                before=seat_rows(table.seats, table.kept),
+            )
+        except ShortOfChips as error:
+            raise cannot_pay(table.stake, seats, error.short) from None  # nothing is in doubt
         table.seats, table.state, table.status = seats, state, Status.PLAYING
         table.started_at, table.closes_at, table.salt, table.kept = now, None, salt, {}
         table.watch = Watch().after(state, now)

@@ -50,5 +50,9 @@ class People:
         else:
             self._memory.doubt(user_id)  # what is being read now may be older
 
+    def forget(self, user_id: int) -> None:
+        """Keep nothing of a person in memory, whose choices have been deleted."""
+        self._memory.doubt(user_id)
+
     async def _read(self, user_id: int) -> Choices:
         return Choices.read(await self._store.choices(user_id))

@@ -7,7 +7,9 @@ from engine.game import Game, State
 from engine.games import game_names, load_game
 from engine.players.standing import parse_standing
 from engine.store.rows import ActionRow, SeatRow, StoredTable
-from engine.table import AWAY_AFTER, Pace, Person, Seat, Status, Table, Watch
+from engine.table import AWAY_AFTER, Pace, Person, Seat, Stance, Status, Table, Watch
+
+_SAID = frozenset(Stance)
 
 
 class RebuildError(Exception):
@@ -22,7 +24,7 @@ def rebuild(stored: StoredTable, now: float) -> Table:
     """
     row = stored.table
     try:
-        table = _header(stored, load_game(row.game, row.wanted, row.options))
+        table = bare_table(stored, load_game(row.game, row.wanted, row.options))
         if row.seed is not None:
             state = table.game.new_initial_state(row.seed, row.dealer)
             table.state = _replay(state, stored.actions, table.seats)
@@ -38,12 +40,13 @@ def unplayable(stored: StoredTable) -> Table:
     """Return what can be told of a table that can't be rebuilt: it is over, and has no state."""
     # its own game or pace may be what is missing
     header = replace(stored.table, pace=Pace.NONE)
-    table = _header(replace(stored, table=header), load_game(game_names()[0]))
+    table = bare_table(replace(stored, table=header), load_game(game_names()[0]))
     table.status, table.closed_reason = Status.CANCELLED, "broken"
     return table
 
 
-def _header(stored: StoredTable, game: Game) -> Table:
+def bare_table(stored: StoredTable, game: Game) -> Table:
+    """Return the table with its seats and without its game."""
     row = stored.table
     return Table(
         id=row.id,
@@ -81,6 +84,8 @@ def _header(stored: StoredTable, game: Game) -> Table:
 def _stances(stored: StoredTable) -> dict[str, dict[int, float]]:
     said: dict[str, dict[int, float]] = {}
     for stance in stored.stances:
+        if stance.kind not in _SAID:  # the store's own notes
+            continue
         said.setdefault(stance.kind, {})[stance.user_id] = stance.at
     return said
 

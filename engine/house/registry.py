@@ -10,8 +10,17 @@ from engine.clock import Clock
 from engine.game import IllegalAction, OptionError
 from engine.house.rebuild import RebuildError, rebuild, unplayable
 from engine.refusal import Refusal, RefusalCode
-from engine.store import AlreadyPlayed, Refused, Store, StoredTable, StoreError
-from engine.table import Status, Table
+from engine.store import (
+    AlreadyPlayed,
+    Erased,
+    Refused,
+    Short,
+    ShortOfChips,
+    Store,
+    StoredTable,
+    StoreError,
+)
+from engine.table import Stance, Status, Table
 
 log = logging.getLogger(__name__)
 
@@ -58,6 +67,27 @@ class Registry:
         """The tables in memory that aren't over."""
         return self._live.values()
 
+    def rename(self, guild_id: int, user_id: int, number: int) -> list[Table]:
+        """Have a former player's number stand for a person; return the live tables concerned.
+
+        Tables that are over are read again when somebody asks for them.
+        """
+        for table in tuple(self._over.values()):
+            if table.guild_id == guild_id and _knows(table, user_id):
+                del self._over[table.id]
+        concerned = []
+        for table in self._live.values():
+            if table.guild_id == guild_id and _knows(table, user_id):
+                _rename(table, user_id, number)
+                concerned.append(table)
+        return concerned
+
+    def drop(self, guild_id: int) -> None:
+        """Forget the tables of a server whose data are being deleted; all of them are over."""
+        for table in tuple(self._over.values()):
+            if table.guild_id == guild_id:
+                del self._over[table.id]
+
     def settle(self, table: Table) -> None:
         """Put a table aside when it is over."""
         if not table.is_live and not table.evicted:
@@ -97,8 +127,15 @@ class Registry:
         """Turn database trouble into a Refusal."""
         try:
             yield
+        except ShortOfChips as error:
+            short = [
+                Short(user_id=user, name="", balance=held) for user, held in error.short.items()
+            ]
+            raise Refusal(RefusalCode.SHORT_OF_CHIPS, stake=error.stake, short=short) from error
         except AlreadyPlayed as error:
             raise Refusal(RefusalCode.STALE) from error
+        except Erased as error:
+            raise Refusal(RefusalCode.ERASED) from error
         except StoreError as error:
             outcome = "nothing was changed" if error.certain else "what was changed isn't known"
             log.error("database trouble, %s: %s", outcome, error)  # noqa: TRY400
@@ -106,7 +143,7 @@ class Registry:
 
     async def _load(self, table_id: int) -> Table:
         stored = await self._store.load(table_id)
-        if stored is None:
+        if stored is None or not stored.table.has_journal:
             raise Refusal(RefusalCode.UNKNOWN_TABLE)
         try:
             table = rebuild(stored, self._clock.now())
@@ -151,6 +188,28 @@ class Registry:
         self._over.pop(table.id, None)
         self._doubtful[table.id] = before
         self._on_evicted(table.id)
+
+
+def _knows(table: Table, user_id: int) -> bool:
+    sits = any(user_id in (seat.user_id, seat.heir_id) for seat in table.seats)
+    said = any(user_id in users for users in table.stances.values())
+    kept = table.place_kept_for(user_id) is not None
+    return sits or said or kept or table.host_id == user_id
+
+
+def _rename(table: Table, user_id: int, number: int) -> None:
+    if table.host_id == user_id:
+        table.host_id = number
+    for seat in table.seats:
+        if seat.user_id == user_id:
+            seat.user_id, seat.name, seat.join_id, seat.standing = number, "", 0, ""
+        if seat.heir_id == user_id:
+            seat.heir_id = seat.heir_name = None
+    table.kept = {place: one for place, one in table.kept.items() if one.user_id != user_id}
+    for stance, said in table.stances.items():
+        at = said.pop(user_id, None)
+        if at is not None and stance == Stance.KICKED:  # counts at the end of the game
+            said[number] = at
 
 
 def _outline(table: Table) -> _Outline:

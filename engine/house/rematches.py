@@ -1,5 +1,6 @@
 """The same people play again: a lobby in which everybody's place is kept."""
 
+from engine.house.chips import require_chips
 from engine.house.core import require_host, require_lobby, require_not_kicked, require_seat
 from engine.house.limits import require_channel
 from engine.house.lobbies import Lobbies
@@ -39,6 +40,9 @@ class Rematches(Lobbies):
                 channel_id = old.parent_id or old.channel_id
             require_channel(settings, channel_id, parent_id)
             await self.require_room(old.guild_id, person.user_id, settings)
+            stake = old.stake if settings.stakes else 0
+            async with self.database():
+                await require_chips(self.store, old.guild_id, person, stake)
             return await self._open(
                 Table(
                     id=0,
@@ -47,7 +51,7 @@ class Rematches(Lobbies):
                     host_id=person.user_id,
                     game=old.game,
                     pace=old.pace,
-                    stake=old.stake if settings.stakes else 0,
+                    stake=stake,
                     level=old.level,
                     server_seed=self.entropy(SEED_BYTES),
                     opened_at=self.clock.now(),
@@ -105,9 +109,9 @@ def _require_player(old: Table, user_id: int) -> None:
 
 
 def _places_again(old: Table, first: int) -> dict[int, Person]:
-    """The places of the others who played to the end."""
+    """The places of the others who played to the end and can come again."""
     return {
         seat.place: Person(seat.user_id, seat.name)
         for seat in old.people()
-        if seat.user_id is not None and seat.user_id != first
+        if seat.user_id is not None and seat.user_id != first and seat.user_id > 0
     }

@@ -1,5 +1,6 @@
 """Who sits at a table that is being played: leaving, being removed, taking seats, returning."""
 
+from engine.house.chips import require_chips
 from engine.house.core import (
     require_host,
     require_no_hold,
@@ -102,6 +103,7 @@ class Seats(Lobbies):
                 return table
             at_once = self._require_vacant(table, person.user_id, seat)
             await self.require_room(guild_id, person.user_id, settings, table_id=table_id)
+            await require_chips(self.store, guild_id, person, table.stake)
             draft, now = draft_of(table), self.clock.now()
             if at_once:
                 seat_person(draft, seat, person.user_id, person.name, now, interaction_id)
@@ -122,10 +124,7 @@ class Seats(Lobbies):
         async with self.locked(table_id) as table:
             require_playing(table)
             require_host(table, by)
-            draft = draft_of(table)
-            draft.open_seats = allowed
-            taken = seat_heirs(draft, self.clock.now(), at_a_deal=False) if allowed else []
-            await self.write(table, draft, taken[0] if taken else None)
+            await self.with_those_who_can_pay(table, lambda: self._let_sit(table, allowed=allowed))
         return table
 
     async def rejoin(self, table_id: int, user_id: int) -> Table:
@@ -154,6 +153,12 @@ class Seats(Lobbies):
 
     # --- each of them, at a locked table --------------------------------------------------------
 
+    async def _let_sit(self, table: Table, *, allowed: bool) -> None:
+        draft = draft_of(table)
+        draft.open_seats = allowed
+        taken = seat_heirs(draft, self.clock.now(), at_a_deal=False) if allowed else []
+        await self.write(table, draft, taken[0] if taken else None)
+
     async def _leave(self, table: Table, number: int) -> None:
         if table.status is Status.LOBBY:
             await self._leave_lobby(table, table.seats[number])
@@ -163,11 +168,11 @@ class Seats(Lobbies):
 
     async def _hand_over(self, table: Table, number: int, *, kicked: bool = False) -> None:
         """A computer takes the seat; whoever was kicked may not come back, seated or not."""
-        draft, now = draft_of(table), self.clock.now()
+        draft, now, user_id = draft_of(table), self.clock.now(), table.seats[number].user_id or 0
         if not table.seats[number].left:
             vacate(draft, number, now)
-        if kicked:
-            say(draft, Stance.KICKED, table.seats[number].user_id or 0, now)
+        if kicked and not table.has_kicked(user_id):  # the time tells whether they had left before
+            say(draft, Stance.KICKED, user_id, now)
         await self.write(table, draft, number)
 
     async def _turn_away(self, table: Table, number: int | None, user_id: int) -> None:

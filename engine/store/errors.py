@@ -5,6 +5,8 @@ line that names neither a password nor what a row holds.
 """
 
 import sqlite3
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -54,6 +56,26 @@ class Refused(StoreError):
 
 class AlreadyPlayed(Refused):
     """Somebody was faster: the ply has been played, or the lobby has started or closed."""
+
+
+class ShortOfChips(Refused):
+    """Somebody can't pay a `stake`: `short` has them, with the chips that they have."""
+
+    def __init__(
+        self,
+        message: str,
+        short: Mapping[int, int] = MappingProxyType({}),
+        *,
+        stake: int = 0,
+        certain: bool = True,
+    ) -> None:
+        super().__init__(message, certain=certain)
+        self.short = short
+        self.stake = stake
+
+
+class Erased(Refused):
+    """The data of the person who asked for it have been deleted since, or are being deleted."""
 
 
 def translate(error: Exception, *, committing: bool = False) -> StoreError:

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import (
     JSON,
     BigInteger,
+    CheckConstraint,
     Double,
     ForeignKey,
     Index,
@@ -49,6 +50,7 @@ class Table(Base):
     __table_args__ = (
         Index(None, "status"),
         Index(None, "guild_id", "status"),
+        Index(None, "guild_id", "number"),
         {"sqlite_autoincrement": True},
     )
 
@@ -87,6 +89,12 @@ class Table(Base):
     )
     settled: Mapped[bool] = mapped_column(
         server_default=true(), doc="its message needs no further edit; of tables that are over"
+    )
+    number: Mapped[int | None] = mapped_column(
+        doc="place in the order in which the server's games ended with a result: 1, 2, 3 …"
+    )
+    has_journal: Mapped[bool] = mapped_column(
+        server_default=true(), doc="false once the plays of a finished game have been dropped"
     )
 
 
@@ -139,11 +147,15 @@ class Action(Base):
 
 
 class Result(Base):
-    """How a finished game ended for each seat."""
+    """How a finished game ended for each seat.
+
+    Seats past the table's last are of people who left and whose seat another person took.
+    """
 
     __tablename__ = "results"
     __table_args__ = (
         Index(None, "guild_id", "game", "user_id"),
+        Index(None, "guild_id", "user_id", "number"),
         {"sqlite_with_rowid": False},
     )
 
@@ -157,6 +169,132 @@ class Result(Base):
     score: Mapped[int] = mapped_column(Integer, doc="in the game's own points")
     won: Mapped[bool] = mapped_column(doc="one of the winners")
     finished_at: Mapped[float] = mapped_column(doc="when the game ended")
+    number: Mapped[int | None] = mapped_column(doc="as the table's")
+    level: Mapped[str | None] = mapped_column(doc="computer's level; null for a person")
+    team: Mapped[int] = mapped_column(
+        Integer, server_default="0", doc="seats with the same number play together"
+    )
+    left: Mapped[bool] = mapped_column(server_default=false(), doc="left before the end")
+    kicked: Mapped[bool] = mapped_column(server_default=false(), doc="was turned out")
+    late: Mapped[bool] = mapped_column(server_default=false(), doc="sat down after the start")
+    chips: Mapped[int] = mapped_column(
+        Integer, server_default="0", doc="chips won less chips put in; of people"
+    )
+    mu: Mapped[float | None] = mapped_column(doc="strength after this game; null: not rated")
+    sigma: Mapped[float | None] = mapped_column(doc="how uncertain that is")
+    rated: Mapped[int] = mapped_column(
+        Integer, server_default="0", doc="rated games of the person until then, with this one"
+    )
+
+
+class Books(Base):
+    """What is counted in a server; its row is the lock of its chips, ratings and standings."""
+
+    __tablename__ = "books"
+    __table_args__ = ({"sqlite_with_rowid": False},)
+
+    guild_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    finished: Mapped[int] = mapped_column(doc="games that ended with a result; the last number")
+    timezone: Mapped[str] = mapped_column(doc="where the days and months of standings begin")
+    stale: Mapped[bool] = mapped_column(doc="whether ratings and standings have to be made anew")
+
+
+class Account(Base):
+    """Chips of a member (owner: user), of a table's pot (owner: table), or of the house (owner: 0).
+
+    The house alone may owe: the chips of a server add up to 0.
+    """
+
+    __tablename__ = "accounts"
+    __table_args__ = (
+        CheckConstraint("balance >= 0 OR kind = 'house'", name="balance"),
+        {"sqlite_with_rowid": False},
+    )
+
+    guild_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    kind: Mapped[str] = mapped_column(primary_key=True, doc="member, pot or house")
+    owner: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    balance: Mapped[int]
+    refilled_at: Mapped[float | None] = mapped_column(doc="a member's last refill")
+
+
+class Transfer(Base):
+    """Chips that went from one account to another; never changed, never undone."""
+
+    __tablename__ = "transfers"
+    __table_args__ = (
+        CheckConstraint("amount > 0", name="amount"),
+        Index(None, "table_id", "once", unique=True),
+        Index(None, "guild_id", "from_kind", "from_owner", "id"),
+        Index(None, "guild_id", "to_kind", "to_owner", "id"),
+    )
+
+    id: Mapped[int] = mapped_column(_Id, primary_key=True)
+    guild_id: Mapped[int]
+    at: Mapped[float]
+    kind: Mapped[str] = mapped_column(doc="why: an EntryKind")
+    table_id: Mapped[int | None]
+    once: Mapped[str | None] = mapped_column(doc="what happens at most once at its table")
+    from_kind: Mapped[str]
+    from_owner: Mapped[int]
+    to_kind: Mapped[str]
+    to_owner: Mapped[int]
+    amount: Mapped[int]
+
+
+class Rating(Base):
+    """How strong a person is at a game, as of their last rated one."""
+
+    __tablename__ = "ratings"
+    __table_args__ = ({"sqlite_with_rowid": False},)
+
+    guild_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    user_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    game: Mapped[str] = mapped_column(primary_key=True, doc="name in the engine's registry")
+    mu: Mapped[float] = mapped_column(doc="strength")
+    sigma: Mapped[float] = mapped_column(doc="how uncertain that is")
+    games: Mapped[int] = mapped_column(doc="rated games")
+
+
+_BOARDS = ("chips", "wins", "share", "rating", "games", "best_streak")
+
+
+class Standing(Base):
+    """Results summed up: one line for each person, game and period, so that boards are fast.
+
+    Kept for all time, for the current month, and for each seven days that end today or within the
+    next six days: a game is written into all seven that it will belong to.
+    """
+
+    __tablename__ = "standings"
+    __table_args__ = (
+        *(
+            Index(f"ix_standings_{name}", "guild_id", "period", "game", name, "level", "user_id")
+            for name in _BOARDS
+        ),
+        Index(None, "guild_id", "user_id"),
+        {"sqlite_with_rowid": False},
+    )
+
+    guild_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    period: Mapped[int] = mapped_column(
+        primary_key=True,
+        autoincrement=False,
+        doc="0: all time; 202405: that month; 20240507: the seven days that end then",
+    )
+    game: Mapped[str] = mapped_column(primary_key=True, doc="'': all games together")
+    level: Mapped[str] = mapped_column(primary_key=True, doc="of computers; '' for a person")
+    user_id: Mapped[int] = mapped_column(
+        primary_key=True, autoincrement=False, doc="0 for the computers of a level"
+    )
+    games: Mapped[int]
+    wins: Mapped[int]
+    chips: Mapped[int] = mapped_column(doc="chips won less chips put in")
+    streak: Mapped[int] = mapped_column(doc="wins in a row up to the last game")
+    best_streak: Mapped[int] = mapped_column(doc="the most wins in a row")
+    share: Mapped[int | None] = mapped_column(doc="wins in a thousand; null: too few games")
+    rating: Mapped[int | None] = mapped_column(doc="as shown; all games: the person's best one")
+    rated: Mapped[int] = mapped_column(doc="rated games behind that rating")
 
 
 class Member(Base):
@@ -223,7 +361,18 @@ class Guild(Base):
 
     guild_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     settings: Mapped[dict[str, Any]] = mapped_column(JSON, doc="what differs from the defaults")
-    removed_at: Mapped[float | None] = mapped_column(doc="when the bot was removed from it")
+    removed_at: Mapped[float | None] = mapped_column(doc="the bot, from it; 0: is being deleted")
+
+
+class Erasure(Base):
+    """A person who is to be deleted from a server; the row goes with the deletion itself."""
+
+    __tablename__ = "erasures"
+    __table_args__ = ({"sqlite_with_rowid": False},)
+
+    guild_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    user_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    asked_at: Mapped[float]
 
 
 class SettingChange(Base):

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, Integer, Select, and_, cast, func, or_, select
+from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.store.models import (
@@ -10,9 +10,7 @@ from engine.store.models import (
     Bell,
     Guild,
     House,
-    Member,
     Person,
-    Result,
     Seat,
     SettingChange,
     Stance,
@@ -23,8 +21,6 @@ from engine.store.rows import (
     PLAYING,
     ActionRow,
     BellRow,
-    LeaderboardPage,
-    LeaderboardRow,
     LiveTable,
     Occupancy,
     SeatRow,
@@ -108,22 +104,14 @@ async def rematch_of(connection: AsyncConnection, table_id: int) -> int | None:
 
 
 async def unsettled(connection: AsyncConnection) -> list[int]:
-    """Tables that are over and whose message may need an edit, oldest first."""
-    statement = select(Table.id).where(Table.status.not_in(LIVE), Table.settled.is_(False))
+    """Tables that are over and whose message may need an edit, oldest first.
+
+    One whose plays are gone can't be shown any more.
+    """
+    statement = select(Table.id).where(
+        Table.status.not_in(LIVE), Table.settled.is_(False), Table.has_journal
+    )
     return list((await connection.execute(statement.order_by(Table.id))).scalars())
-
-
-async def leaderboard(
-    connection: AsyncConnection, guild_id: int, game: str | None, offset: int, limit: int
-) -> LeaderboardPage:
-    """People by wins, then by fewer games; `game` None counts all games together."""
-    counted = and_(Result.guild_id == guild_id, Result.user_id.is_not(None))
-    if game is not None:
-        counted = and_(counted, Result.game == game)
-    total = await connection.scalar(select(func.count(Result.user_id.distinct())).where(counted))
-    result = await connection.execute(_ranked(counted).offset(offset).limit(limit))
-    rows = [LeaderboardRow(**row) for row in result.mappings()]
-    return LeaderboardPage(rows, total or 0)
 
 
 async def last_heartbeat(connection: AsyncConnection) -> float | None:
@@ -185,29 +173,6 @@ async def _live_with(
         .distinct()
     )
     return list((await connection.execute(statement)).scalars())
-
-
-def _ranked(counted: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:
-    """Lines of a leaderboard over the results that count, in order."""
-    games = func.count()
-    wins = func.sum(cast(Result.won, Integer))
-    seen = Member.name
-    rank = func.rank().over(order_by=(wins.desc(), games.asc()))
-    return (
-        select(
-            rank.label("rank"),
-            Result.user_id,
-            func.coalesce(func.max(seen), func.max(Result.name)).label("name"),
-            games.label("games"),
-            wins.label("wins"),
-        )
-        .outerjoin(
-            Member, and_(Member.guild_id == Result.guild_id, Member.user_id == Result.user_id)
-        )
-        .where(counted)
-        .group_by(Result.user_id)
-        .order_by("rank", Result.user_id)
-    )
 
 
 def _row(model: type[Any], *, without: str = "") -> Select[*tuple[Any, ...]]:

@@ -80,6 +80,10 @@ class TableRow:
     rematch_of: int | None = None
     open_seats: bool = False
     settled: bool = True
+    number: int | None = None
+    """Place in the order in which the server's games ended with a result: 1, 2, 3 …"""
+    has_journal: bool = True
+    """Whether the plays are still there; they are dropped a year after the end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,6 +134,8 @@ class ResultRow:
     score: int
     won: bool
     finished_at: float
+    team: int | None = None
+    """Seats with the same number play together; None: nobody else does."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,25 +220,6 @@ class LiveTable:
     status: str
     closes_at: float | None
     deadline: float | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeaderboardRow:
-    """One person's line; equal results share a rank and the next is skipped (1, 1, 3)."""
-
-    rank: int
-    user_id: int
-    name: str
-    games: int
-    wins: int
-
-
-@dataclass(frozen=True, slots=True)
-class LeaderboardPage:
-    """Some lines of a leaderboard, and how many it has in all."""
-
-    rows: list[LeaderboardRow]
-    total: int
 
 
 class LobbyColumns(TypedDict, total=False):

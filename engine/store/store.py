@@ -6,17 +6,19 @@ from typing import Any, Self, TypeVar, Unpack
 
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from engine.store import queries, writes
+from engine.store import past, queries, writes
 from engine.store.database import BUSY_TIMEOUT, parse_url, reading_engine, shown, writing_engine
 from engine.store.errors import DATABASE_ERRORS, StoreError, one_line, translate
 from engine.store.journal import Entry, Journal
+from engine.store.keeping import Keeping
 from engine.store.migration import require_head
+from engine.store.records import SeatResult
+from engine.store.rolls import Rolls
 from engine.store.rows import (
     PLAYING,
     ActionRow,
     BellRow,
     ChoiceColumns,
-    LeaderboardPage,
     LiveTable,
     LobbyColumns,
     NewTable,
@@ -50,6 +52,10 @@ class Store:
         self._writer = Writer(writer, watcher)
         self._journal = Journal(self._writer)
         self._reader = reader
+        self.rolls = Rolls(self._writer, self._read)
+        """Chips, boards and finished games."""
+        self.keeping = Keeping(self._writer, self._read)
+        """People's privacy: export, deletion, and what is dropped in time."""
 
     @classmethod
     async def open(
@@ -131,7 +137,10 @@ class Store:
         before: Sequence[SeatRow] | None = None,
         **columns: Unpack[LobbyColumns],
     ) -> None:
-        """A lobby becomes a game with its final seats; AlreadyPlayed if it is none any more."""
+        """A lobby becomes a game with its final seats, and its stakes go into the pot.
+
+        AlreadyPlayed if it is no lobby any more; ShortOfChips if somebody can't pay.
+        """
         start = {
             "status": PLAYING,
             "seed": seed,
@@ -143,7 +152,9 @@ class Store:
             **columns,
         }
         await self._writer.run(
-            partial(writes.save_lobby, table_id=table_id, seats=seats, columns=start, before=before)
+            partial(
+                writes.start_table, table_id=table_id, seats=seats, columns=start, before=before
+            )
         )
 
     async def append(
@@ -153,14 +164,17 @@ class Store:
         results: Sequence[ResultRow] = (),
         ended_at: float | None = None,
         change: TableChange | None = None,
-    ) -> None:
+    ) -> list[SeatResult] | None:
         """Write an accepted action to the journal; AlreadyPlayed if the table has that ply.
 
         With `results`, or `ended_at` alone, it is the game's last action: the table is finished and
-        the results and names written in the same transaction, as is what else it changes. Appends
-        that wait share a commit.
+        results, chips, ratings and standings written in the same transaction, as is what else it
+        changes, and the lines of its seats returned; otherwise None. Appends that wait share a
+        commit.
         """
-        await self._journal.append(Entry(row, results, ended_at, change))
+        entry = Entry(row, results, ended_at, change)
+        await self._journal.append(entry)
+        return entry.outcome
 
     async def end_table(self, table_id: int, *, status: str, reason: str, at: float) -> bool:
         """End a table without results; False, and nothing changed, if it was over already."""
@@ -237,17 +251,45 @@ class Store:
         """Ids of live tables where the person has a seat and hasn't left it, newest first."""
         return await self._read(partial(queries.tables_of, guild_id=guild_id, user_id=user_id))
 
-    async def leaderboard(
-        self, guild_id: int, game: str | None, *, offset: int, limit: int
-    ) -> LeaderboardPage:
-        """People by wins, then by fewer games; ranks are shared; `game` None counts all games."""
-        return await self._read(
-            partial(queries.leaderboard, guild_id=guild_id, game=game, offset=offset, limit=limit)
-        )
-
     async def choices(self, user_id: int) -> dict[str, Any]:
         """What a person has chosen for every server; {} if nothing."""
         return await self._read(partial(queries.choices, user_id=user_id))
+
+    # --- tables that are over
+
+    async def outline(self, guild_id: int, table_id: int) -> past.Outline | None:
+        """A table without its journal; None if the server has no such table."""
+        return await self._read(partial(past.outline, guild_id=guild_id, table_id=table_id))
+
+    async def journal(self, table_id: int) -> list[ActionRow]:
+        """Every action of a table, in order."""
+        return await self._read(partial(past.journal, table_id=table_id))
+
+    async def history(
+        self,
+        guild_id: int,
+        *,
+        game: str | None = None,
+        user_id: int | None = None,
+        beyond: int | None = None,
+        newer: bool = False,
+        limit: int,
+    ) -> past.HistoryPage:
+        """Finished games, the newest first, from the number `beyond` on; see `past.history`."""
+        question = partial(
+            past.history,
+            guild_id=guild_id,
+            game=game,
+            user_id=user_id,
+            beyond=beyond,
+            newer=newer,
+            limit=limit,
+        )
+        return await self._read(question)
+
+    async def newest_tables(self, guild_id: int, *, limit: int) -> list[tuple[int, str, str]]:
+        """Id, game and status of a server's newest tables: live ones, and others that had cards."""
+        return await self._read(partial(past.newest_tables, guild_id=guild_id, limit=limit))
 
     # --- servers
 

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from engine.store.errands import Errand, Errands
 from engine.store.errors import DATABASE_ERRORS, StoreError, translate
 
 T = TypeVar("T")
@@ -27,6 +28,7 @@ class Writer:
 
     def __init__(self, engine: AsyncEngine, watcher: Watcher | None = None) -> None:
         self.lock = asyncio.Lock()
+        self.errands = Errands()
         self.on_sqlite = engine.dialect.name == "sqlite"
         self._engine = engine
         self._watcher = watcher
@@ -36,7 +38,7 @@ class Writer:
 
     async def run(self, work: Work[T]) -> T:
         """Do the work in a transaction of its own; StoreError if it isn't committed."""
-        return await asyncio.shield(self.spawn(self._run_locked(work)))
+        return await asyncio.shield(self.spawn(self._run_locked(work, self.errands.current())))
 
     def spawn(self, coroutine: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Run on its own, beyond the caller's cancellation; `close` waits for it."""
@@ -106,8 +108,10 @@ class Writer:
             if self._watcher is not None:
                 self._watcher(perf_counter() - began, committed)
 
-    async def _run_locked(self, work: Work[T]) -> T:
+    async def _run_locked(self, work: Work[T], errand: Errand | None) -> T:
         async with self.lock:
+            if errand is not None:
+                errand.check()  # only now: what was written before this turn is known
             return await self.transaction(work)
 
     async def _attempt(self, work: Work[T]) -> T:

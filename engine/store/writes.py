@@ -2,36 +2,33 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Update, delete, func, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from engine.settings import GuildSettings
+from engine.store import books, chairs, ledger
 from engine.store.errors import AlreadyPlayed, Refused
 from engine.store.models import (
     Action,
-    Base,
     Bell,
     Guild,
     House,
-    Member,
     Person,
-    Result,
     Seat,
     SettingChange,
     Stance,
     Table,
 )
+from engine.store.rebuilding import follow_zone
 from engine.store.rows import (
     CANCELLED,
-    FINISHED,
     LIVE,
     LOBBY,
     PLAYING,
     BellRow,
     NewTable,
-    ResultRow,
     SeatRow,
     SettingChangeRow,
     SettingsChange,
@@ -39,8 +36,14 @@ from engine.store.rows import (
     TableChange,
     values,
 )
+from engine.store.upserts import insert_for
+from engine.store.upserts import upsert as _upsert
 
 HOUSE_ID = 1
+ABANDONED: Final = "abandoned"
+"""Why a table is ended that all its people have left."""
+KICKED: Final = "kicked"
+"""What is noted of somebody who was turned out of a table."""
 
 
 async def create_table(
@@ -97,7 +100,11 @@ async def save_lobby(
 
 
 async def change_table(connection: AsyncConnection, table_id: int, change: TableChange) -> None:
-    """Change a table that is being played; AlreadyPlayed if it is over, or still a lobby."""
+    """Change a table that is being played; AlreadyPlayed if it is over, or still a lobby.
+
+    Stakes follow who sits down, is kicked, or ends the game: ShortOfChips if a newcomer can't pay.
+    """
+    await _before_seats_change(connection, table_id, change)
     columns: dict[str, Any] = {"status": PLAYING, **change.columns}
     if change.ends is not None:
         columns |= {"status": CANCELLED, "closed_reason": change.ends, "ended_at": change.at}
@@ -117,40 +124,66 @@ async def change_table(connection: AsyncConnection, table_id: int, change: Table
         await drop_stances(connection, table_id, stance.kind, stance.user_id)
     for stance in change.said:
         await add_stance(connection, stance)
+    if change.ends is not None:
+        await ledger.refund(connection, table_id, change.at, abandoned=change.ends == ABANDONED)
 
 
-async def finish_table(
+async def _before_seats_change(
+    connection: AsyncConnection, table_id: int, change: TableChange
+) -> None:
+    """Book what newcomers pay and what those who are turned out get back; seats are as before.
+
+    Whoever comes back to their own seat still has their stake in the pot, and pays nothing.
+    """
+    if change.ends is not None:
+        await books.lock_for_table(connection, table_id)
+    kicked = {stance.user_id for stance in change.said if stance.kind == KICKED}
+    for seat, changed in change.seats.items():
+        before, newcomer = change.was.get(seat, {}), changed.get("user_id")
+        owner, had_left = before.get("user_id"), before.get("left_at") is not None
+        sat_at = changed.get("joined_at", 0.0)
+        if newcomer is not None:
+            await ledger.buy_in(connection, table_id, newcomer, sat_at, seat=seat)
+        elif had_left and "left_at" in changed:
+            await chairs.note_return(connection, table_id, seat, sat_at)
+        elif owner in kicked and owner is not None and not had_left:
+            at = changed.get("left_at") or 0.0
+            await ledger.refund_kicked(connection, table_id, owner, at, seat=seat)
+
+
+async def start_table(
     connection: AsyncConnection,
     table_id: int,
-    results: Sequence[ResultRow],
-    ended_at: float | None,
+    seats: Sequence[SeatRow],
+    columns: dict[str, Any],
+    before: Iterable[SeatRow] | None = None,
 ) -> None:
-    """Write a game's results and names; AlreadyPlayed if it isn't being played."""
-    if ended_at is None:
-        ended_at = max(result.finished_at for result in results)
-    statement = (
-        update(Table)
-        .where(Table.id == table_id, Table.status == PLAYING)
-        .values(status=FINISHED, ended_at=ended_at, deadline=None, closes_at=None)
-    )
-    if not await _changed(connection, statement):
-        raise AlreadyPlayed(f"table {table_id} isn't being played")
-    if results:
-        rows = [{"table_id": table_id, **values(result)} for result in results]
-        await connection.execute(insert(Result), rows)
-    await _remember_names(connection, results)
+    """A lobby becomes a game and its stakes go into the pot; AlreadyPlayed, ShortOfChips."""
+    locked = await books.lock_for_table(connection, table_id)
+    await save_lobby(connection, table_id, seats, columns, before=before)
+    stake = await connection.scalar(select(Table.stake).where(Table.id == table_id))
+    if locked is not None and stake:
+        pot = ledger.Pot(locked.guild_id, table_id, stake)
+        await ledger.escrow(connection, pot, seats, columns["started_at"])
 
 
 async def end_table(
     connection: AsyncConnection, table_id: int, status: str, reason: str, at: float
 ) -> bool:
-    """End a table without results; False, and nothing changed, if it isn't live."""
+    """End a table without results; False, and nothing changed, if it isn't live.
+
+    Stakes go back; not to anybody where everybody has left, which is the reason "abandoned".
+    """
+    await books.lock_for_table(connection, table_id)
     statement = (
         update(Table)
         .where(Table.id == table_id, Table.status.in_(LIVE))
         .values(status=status, closed_reason=reason, ended_at=at, deadline=None, closes_at=None)
     )
-    return await _changed(connection, statement)
+    if not await _changed(connection, statement):
+        return False
+    await ledger.refund(connection, table_id, at, abandoned=reason == ABANDONED)
+    return True
 
 
 async def update_seat(
@@ -227,8 +260,11 @@ async def drop_bell(connection: AsyncConnection, message_id: int) -> None:
 async def change_settings(
     connection: AsyncConnection, guild_id: int, change: SettingsChange
 ) -> Sequence[SettingChangeRow]:
-    """Change what a server has set, as it stands now, and write down who did."""
-    new_row = _dialect(connection).insert(Guild).on_conflict_do_nothing()
+    """Change what a server has set, as it stands now, and write down who did.
+
+    The periods of its boards follow its time zone.
+    """
+    new_row = insert_for(connection, Guild).on_conflict_do_nothing()
     await connection.execute(new_row, [{"guild_id": guild_id, "settings": {}}])
     chosen = Guild.guild_id == guild_id
     stored = await connection.scalar(select(Guild.settings).where(chosen).with_for_update())
@@ -236,6 +272,9 @@ async def change_settings(
     if changes:
         await connection.execute(update(Guild).where(chosen).values(settings=settings))
         await connection.execute(insert(SettingChange), [values(change) for change in changes])
+    if any(change.setting == "timezone" for change in changes):
+        timezone = GuildSettings.read(settings).timezone
+        await follow_zone(connection, guild_id, timezone, max(change.at for change in changes))
     return changes
 
 
@@ -258,40 +297,6 @@ async def _insert_seats(
     rows = [{"table_id": table_id, **values(seat)} for seat in seats]
     if rows:
         await connection.execute(insert(Seat), rows)
-
-
-async def _remember_names(connection: AsyncConnection, results: Iterable[ResultRow]) -> None:
-    """Names as last seen, in the order of users, in which two processes can't block each other."""
-    people = {
-        (result.guild_id, result.user_id): result.name
-        for result in results
-        if result.user_id is not None
-    }
-    rows = [
-        {"guild_id": guild_id, "user_id": user_id, "name": name}
-        for (guild_id, user_id), name in sorted(people.items())
-    ]
-    if rows:
-        await _upsert(connection, Member, rows, ["guild_id", "user_id"], ["name"])
-
-
-async def _upsert(
-    connection: AsyncConnection,
-    model: type[Base],
-    rows: list[dict[str, Any]],
-    key: list[str],
-    changes: list[str],
-) -> None:
-    statement = _dialect(connection).insert(model)
-    statement = statement.on_conflict_do_update(
-        index_elements=key, set_={name: statement.excluded[name] for name in changes}
-    )
-    await connection.execute(statement, rows)
-
-
-def _dialect(connection: AsyncConnection) -> Any:
-    """The dialect's own statements, for inserts that meet a row."""
-    return sqlite if connection.dialect.name == "sqlite" else postgresql
 
 
 async def _changed(connection: AsyncConnection, statement: Update) -> bool:

@@ -44,7 +44,7 @@ def test_without_a_token_it_says_what_to_do(complaint, command):
     assert ".env" in line
 
 
-@pytest.mark.parametrize("command", ["run", "invite", "migrate", "demo"])
+@pytest.mark.parametrize("command", ["run", "invite", "migrate", "recompute", "demo"])
 def test_a_wrong_setting_is_named(complaint, monkeypatch, command):
     monkeypatch.setenv("DISCORD_TOKEN", "a-secret-token")
     monkeypatch.setenv("SHARD_COUNT", "none")
@@ -56,6 +56,19 @@ def test_a_wrong_setting_is_named(complaint, monkeypatch, command):
 def test_a_database_that_cannot_be_reached_is_named(complaint, monkeypatch, tmp_path):
     monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{tmp_path}/missing/cards.db")
     assert "missing/cards.db" in complaint("migrate")
+
+
+def test_recompute_says_what_it_has_mended(monkeypatch, tmp_path, capsys):
+    monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{tmp_path}/cards.db")
+    assert main(["migrate"]) == 0
+    capsys.readouterr()
+    assert main(["recompute"]) == 0
+    assert capsys.readouterr().out.startswith("0 games played again.")
+
+
+def test_recompute_wants_a_database_that_is_up_to_date(complaint, monkeypatch, tmp_path):
+    monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{tmp_path}/cards.db")
+    assert "migrate it first" in complaint("recompute")
 
 
 def test_the_database_is_looked_at_before_discord_is_asked(complaint, monkeypatch, tmp_path):
@@ -115,11 +128,13 @@ def test_the_module_runs_and_its_help_names_the_subcommands():
         assert f"\n    {word} " in run.stdout
 
 
-def test_the_invitation_asks_for_no_more_than_a_game_needs():
+def test_the_invitation_asks_for_no_more_than_is_used():
     granted = {name for name, value in PERMISSIONS if value}
     assert granted == {
         "read_messages",  # the library's name of View Channel
         "send_messages",
         "send_messages_in_threads",
         "read_message_history",
+        "create_public_threads",  # for tables in threads of their own
+        "attach_files",  # for pictures, records and exports
     }

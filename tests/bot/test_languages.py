@@ -23,6 +23,7 @@ GERMAN = {
     "**Your turn**; time is up <t:{time}:R>.": "**Du bist dran** bis <t:{time}:R>.",
     "- `/play`: open a table for a game in this channel": "- `/play`: einen Tisch aufmachen",
     "You don't sit at table {table} here.": "An Tisch {table} sitzt du hier nicht.",
+    "Table {table}: {game}, not over yet": "Tisch {table}: {game}, läuft noch",
     "- **{setting}**: {value}": "- **{setting}** ist {value}",
     "## Your preferences\nOnly you see them; they count in every server where I am.":
         "## Was dir lieber ist",
@@ -122,6 +123,17 @@ async def test_a_person_chooses_their_own_in_every_server_and_changes_no_other(w
     assert "einen Tisch aufmachen" in world.screen(result.response).text
 
     assert "Your preferences" in await choose_own(bob, "discord")
+
+
+async def test_what_is_suggested_while_one_types_is_in_ones_own(world, alice, bob):
+    await world.play("take5")
+    await choose_own(bob, "de")
+    for member, words in (
+        (bob, "Tisch 1: Take 5, läuft noch"),
+        (alice, "Table 1: Take 5, not over yet"),
+    ):
+        found = await member.actor.autocomplete(world.channel, "fair", "table", "")
+        assert [choice["name"] for choice in found] == [words]
 
 
 async def test_both_stand_after_a_restart(world, alice, bob):

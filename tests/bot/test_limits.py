@@ -110,7 +110,7 @@ class TestWhatTheHostLeavesOut:
         table = await world.play(players=3)
         assert table.table.pace is Pace.SLOW
         assert "Time for a turn: 24 hours" in table.text
-        assert "Stake: 30 chips each." in table.text
+        assert "Stake: 30 chips each, put in at the start." in table.text
 
     async def test_is_the_usual_where_nothing_is_set(self, world):
         table = await world.play(players=3)

@@ -161,7 +161,7 @@ class TestFailures:
         table = await world.game(people=2)
         member = table.to_act()[0]
         hand = await member.hand(table)
-        monkeypatch.setattr("bot.tables.publisher.table_page", no_page)
+        monkeypatch.setattr("bot.tables.current.table_sheet", no_page)
         world.logbook.expect("could not be brought up to date")
         await member.act(hand.actions()[0], hand)
         (record,) = [record for record in records(lines) if record["level"] == "ERROR"]

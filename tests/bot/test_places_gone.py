@@ -13,13 +13,19 @@ from tests.support.world import World
 GET_GUILD = ("GET", "/guilds/*")
 
 
-def closed(world: World, *numbers: int) -> bool:
+def closed(world: World, *numbers: int, reason: str = "channel") -> bool:
     """Whether tables are closed, and because of their place."""
     tables = {table.id: table for table in world.tables_in_memory()}
     return all(
-        tables[number].status is Status.CANCELLED and tables[number].closed_reason == "channel"
+        tables[number].status is Status.CANCELLED and tables[number].closed_reason == reason
         for number in numbers
     )
+
+
+async def left(world: World) -> bool:
+    """Whether it is written down that the bot isn't in the server any more."""
+    known = await world.house.store.keeping.known_servers()
+    return bool(known[world.guild.id])
 
 
 async def test_a_deleted_channel_closes_its_tables(
@@ -64,7 +70,40 @@ async def test_a_channel_that_went_while_the_bot_was_down(
 async def test_a_bot_that_is_removed_closes_all_its_tables(world: World) -> None:
     lobby, game = await world.play(players=3), await world.game(people=2)
     await remove_bot(world)
-    assert closed(world, lobby.id, game.id)
+    assert closed(world, lobby.id, game.id, reason="removed")
+    assert await left(world)
+
+
+async def test_a_removal_that_cannot_be_written_down_is_tried_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await world.game(people=2)
+    keeping, trouble = world.house.store.keeping, ["a full disk"]
+    note = keeping.server_left
+
+    async def server_left(guild_id: int, at: float) -> None:
+        if trouble:
+            raise StoreError(trouble.pop())
+        await note(guild_id, at)
+
+    monkeypatch.setattr(keeping, "server_left", server_left)
+    world.logbook.expect("database trouble")
+    await remove_bot(world)
+    assert table.status is Status.PLAYING
+    await world.advance(61)
+    assert closed(world, table.id, reason="removed")
+    assert await left(world)
+
+
+async def test_no_silence_is_left_of_a_server_that_went_while_it_was_unavailable(
+    world: World,
+) -> None:
+    await world.game(people=2)
+    world.env.backend.emit("GUILD_DELETE", {"id": str(world.guild.id), "unavailable": True})
+    await world.env.settle()
+    assert world.house.outages.silent(world.guild.id)
+    await remove_bot(world)
+    assert not world.house.outages.silent(world.guild.id)
 
 
 async def test_a_removal_while_the_bot_was_down(world: World) -> None:
@@ -74,7 +113,8 @@ async def test_a_removal_while_the_bot_was_down(world: World) -> None:
     refuse(world, *GET_GUILD, 50001, times=None)
     await world.advance(5)
     await table.load()
-    assert closed(world, table.id)
+    assert closed(world, table.id, reason="removed")
+    assert await left(world)
     world.env.backend.guilds[keep.id] = keep
 
 
@@ -116,7 +156,8 @@ async def test_a_removal_that_nobody_told_of_is_found_when_access_is_missing(wor
     refuse(world, "PATCH", "/channels/*/messages/*", 50001, times=None)
     refuse(world, *GET_GUILD, 50001, times=None)
     await world.advance(61)
-    assert closed(world, table.id)
+    assert closed(world, table.id, reason="removed")
+    assert await left(world)
 
 
 async def test_a_server_is_asked_about_once_in_ten_minutes(world: World) -> None:

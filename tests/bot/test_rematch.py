@@ -224,7 +224,7 @@ async def test_after_a_whole_game_the_result_offers_it(world, alice, bob):
             hand = await member.hand(table)
             await member.act(hand.actions()[-1], hand)
     assert table.status is Status.FINISHED
-    assert table.labels == ["Play again"]
+    assert table.labels == ["Play again", "Replay"]
     await again(bob, table)
     assert "🔁 Playing again" in table.text
     assert "kept for \u2068Alice\u2069" in newest(world).text

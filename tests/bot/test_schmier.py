@@ -11,6 +11,7 @@ from tests.support.cardnames import cards_named
 from tests.support.member import Member, Reply
 from tests.support.playing import Hands, play_on
 from tests.support.schmier import (
+    deal_from,
     dealer_of,
     partner_of,
     phase_of,
@@ -25,6 +26,12 @@ from tests.support.world import World
 
 WHY = "Why not the others?"
 TOO_LATE = "for an earlier turn, so nothing was played."
+
+
+@pytest.fixture(autouse=True)
+def same_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is dealt doesn't depend on the ids of clicks, and so not on what the bot has sent."""
+    deal_from(monkeypatch)
 
 
 def edits(world: World, table: TableView) -> int:

@@ -367,7 +367,7 @@ class TestWhoChangedWhat:
         assert "\\*\\*x" in line
 
         changes = await world.house.setting_changes(world.guild.id, 1)
-        assert "a former member" in change_line(ENGLISH, replace(changes[0], user_id=-5, name=""))
+        assert "a former player" in change_line(ENGLISH, replace(changes[0], user_id=-5, name=""))
 
     async def test_many_long_changes_fit_onto_the_page(self, world, admin):
         channels = [world.guild.create_text_channel(f"c{number}") for number in range(25)]

@@ -3,6 +3,7 @@
 import pytest
 
 from engine.table import Status
+from tests.bot.test_chips import is_poor
 from tests.bot.test_options_page import options, press
 from tests.support.member import Member, Reply
 from tests.support.tables import TableView
@@ -105,6 +106,27 @@ class TestAtTheNextDeal:
         assert "Somebody sits there already." in reply.text
 
 
+class TestForAStake:
+    async def test_what_a_seat_costs_is_said_before(self, world, dave):
+        table = await world.game(people=2, computers=1, game="take5", stake=25)
+        assert (
+            "Whoever gets a seat puts in the stake of 25 chips."
+            in (await options(dave, table)).text
+        )
+        friendly = await world.game(people=2, computers=1, game="take5", stake=0)
+        assert "stake" not in (await options(dave, friendly)).text
+
+    async def test_who_has_too_few_chips_hears_it_on_the_page_with_the_way_to_more(
+        self, world, table, dave
+    ):
+        await is_poor(world, dave, 9)
+        page = await options(dave, table)
+        await dave.choose(page, ["1"])
+        assert "⚠ This table's stake is 10 chips, and you have 9." in page.text
+        assert "Type /chips: there is a refill of 50 for you." in page.text
+        assert not any(seat.heir_id for seat in table.table.seats)
+
+
 class TestAtOnce:
     async def test_where_the_host_allows_it(self, world, table, alice, dave):
         await press(alice, table, "Let them in at once")
@@ -168,7 +190,8 @@ async def test_a_leaver_with_a_stake_is_told_what_becomes_of_it(world, bob):
     question = await bob.click(table, "Leave")
     assert question.text == (
         "**Leave Ninety-Nine, table 1?** A computer plays on for you; you may come back while "
-        "nobody has taken your seat. Your 25 chips stay in the pot."
+        "nobody has taken your seat. Your stake of 25 chips stays in the pot, and you can win it "
+        "only if you come back."
     )
 
 

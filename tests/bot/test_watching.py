@@ -4,6 +4,7 @@ import pytest
 from discord import PermissionOverwrite
 
 from tests.bot.test_options_page import options
+from tests.support.playing import play_on
 from tests.support.tables import TableView
 from tests.support.world import World
 
@@ -117,6 +118,15 @@ async def test_a_look_is_served_after_a_restart(world, table, dave):
     await world.restart_bot(away=20)
     await dave.click(page, "Refresh")
     assert PUBLIC in page.text
+
+
+async def test_who_has_won_chips_is_seen_too(world, alice, dave):
+    table = await world.game(people=2, game="take5", rounds=1)
+    page = (await dave.slash("watch", table=table.id)).screen
+    await play_on(world, table)
+    await dave.click(page, "Refresh")
+    (line,) = [each for each in table.text.splitlines() if each.startswith("Chips: ")]
+    assert line in page.text
 
 
 async def test_the_end_is_seen_too(world, table, dave):

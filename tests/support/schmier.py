@@ -1,11 +1,36 @@
 """People at a table of Schmier, and how they get to each phase of a hand by their buttons."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
+import pytest
+
+from engine import State
+from engine.games.schmier import Schmier
 from tests.support.member import Member
 from tests.support.playing import Hands, move_from
 from tests.support.tables import TableView
 from tests.support.world import World
+
+_DEAL = Schmier.new_initial_state
+
+DEAL: Final = bytes(31) + b"\1"
+"""Deals from which a dealer who picks up the stock has at most six trumps in spades, and more in
+hearts, where the first to speak bids 3 and the others keep all their cards."""
+
+
+def deal_from(patch: pytest.MonkeyPatch, seed: bytes = DEAL) -> None:
+    """Have every table dealt from this seed, whoever joined it by whichever click.
+
+    It holds after a restart too, since a game is played again from its first deal.
+    """
+
+    def dealt(
+        rules: Schmier, _: bytes, dealer: int | None = None, deck: Sequence[str] | None = None
+    ) -> State:
+        return _DEAL(rules, seed, dealer, deck)
+
+    patch.setattr(Schmier, "new_initial_state", dealt)
 
 
 async def six(world: World, **options: Any) -> tuple[TableView, Hands]:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.client import BUTTONS, FORMS
 from bot.tables import ids
 from bot.tables.ids import Entry, Verb
 from engine.games.ninety_nine import MOVES
@@ -21,13 +22,46 @@ PATTERNS = (
     ids.OPTION,
     ids.KICK,
     ids.WATCH,
+    ids.SETTING,
+    ids.CHOICE,
     ids.BOARD,
+    ids.REPLAY,
+    ids.HISTORY,
+    ids.HISTORY_MENU,
+    ids.PURSE,
+    ids.PROFILE,
+    ids.PRIVACY,
     ids.STRAY,
 )
 
 
 def kinds(custom_id: str) -> list[str]:
     return [pattern for pattern in PATTERNS if re.fullmatch(pattern, custom_id)]
+
+
+def test_these_are_all_the_kinds_that_the_bot_serves():
+    assert {kind.__discord_ui_compiled_template__.pattern for kind in BUTTONS} == {*PATTERNS}
+
+
+def test_buttons_of_settings_choices_and_data():
+    assert kinds(ids.setting_id("set", "stakes", "on")) == [ids.SETTING]
+    assert kinds(ids.choice_id("bells", "off")) == [ids.CHOICE]
+    assert [kinds(ids.privacy_id(what)) for what in ("export", "here", "all")] == [
+        [ids.PRIVACY]
+    ] * 3
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    [
+        ids.question_id(1, 2, 3, "AS"),
+        ids.setting_id("form", "timezone"),
+        ids.erasure_id("here"),
+        ids.erasure_id("all"),
+    ],
+)
+def test_every_form_is_of_one_kind(custom_id):
+    assert sum(re.fullmatch(pattern, custom_id) is not None for pattern in FORMS) == 1
 
 
 @pytest.mark.parametrize("verb", list(Verb))
@@ -109,20 +143,74 @@ def test_the_menu_of_tables_to_watch_names_nothing():
     assert kinds(ids.WATCH) == [ids.WATCH]
 
 
-def test_a_board_button_names_game_and_row():
-    assert kinds(ids.leaderboard_id(None, 0)) == [ids.BOARD]
-    assert kinds(ids.leaderboard_id("ninetynine", 20)) == [ids.BOARD]
+@pytest.mark.parametrize("game", [None, "ninetynine"])
+@pytest.mark.parametrize("look", ["", "me", "picture", "by", "period", "game"])
+def test_a_board_button_names_its_board_and_line(game, look):
+    custom_id = ids.board_id(game, "rating", "month", "people", 20, look)
+    assert kinds(custom_id) == [ids.BOARD]
+    match = re.fullmatch(ids.BOARD, custom_id)
+    assert match is not None
+    assert match.groupdict() == {
+        "game": game or "",
+        "by": "rating",
+        "period": "month",
+        "who": "people",
+        "offset": "20",
+        "look": look or None,
+    }
+
+
+@pytest.mark.parametrize("custom_id", ["lb::0", "lb:ninetynine:20"])
+def test_a_board_button_of_old_still_is_one(custom_id):
+    assert kinds(custom_id) == [ids.BOARD]
+
+
+def test_buttons_of_purses_and_profiles():
+    assert kinds(ids.purse_id("older", 10)) == [ids.PURSE]
+    assert kinds(ids.profile_id("curve", 2**62, None)) == [ids.PROFILE]
+    assert kinds(ids.profile_id("share", 1, "take5")) == [ids.PROFILE]
+
+
+@pytest.mark.parametrize("view", ["all", "open", "0", "11"])
+@pytest.mark.parametrize("verb", ["first", "view", "record", "to_round_over"])
+def test_a_replay_names_its_table_view_and_step(view, verb):
+    custom_id = ids.replay_id(10**17, view, 18_000, verb)
+    assert kinds(custom_id) == [ids.REPLAY]
+    assert ids.fits(custom_id)
+
+
+@pytest.mark.parametrize("game", [None, "toonerville"])
+@pytest.mark.parametrize("person", [None, 2**62])
+def test_a_page_of_finished_games_names_what_is_wanted_and_where_it_begins(game, person):
+    custom_id = ids.history_id(game, person, "older", 10**17)
+    assert kinds(custom_id) == [ids.HISTORY]
+    assert ids.fits(custom_id)
+    assert kinds(ids.HISTORY_MENU) == [ids.HISTORY_MENU]
 
 
 @pytest.mark.parametrize(
     "custom_id",
     [
+        "rp:1:all:-1:next",
+        "rp:1:none:1:next",
+        "rp:1:all:1:",
+        "rp:1:all:1:next:",
+        "hs:::sideways:1",
+        "hs::x:older:1",
+        "hs:replay:1",
         "t:x:join",
         "t:1",
         "m:1:2:3",
         "m:1:2:3:",
         "n:1:2:x:AS",
         "lb:a:b",
+        "lb:a:wins:all:0",
+        "lb::wins:all:people:-1",
+        "lb::wins:all:people:9999999999",
+        "ch:refill",
+        "ch:refill:x",
+        "pf:share:-5:",
+        "pf:share::",
         "t:1:",
         "m:1:2:-:KS",
         "s:1:2:3",
@@ -138,6 +226,10 @@ def test_a_board_button_names_game_and_row():
         "k:1:2:",
         "w:",
         "w:all",
+        "set:",
+        "own:",
+        "pv:erase:here",
+        "pv:",
     ],
 )
 def test_a_button_of_another_version_is_a_stray(custom_id):

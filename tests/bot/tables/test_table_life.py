@@ -7,7 +7,7 @@ import discord
 import pytest
 
 import engine
-from bot.tables.board import facts, table_page
+from bot.tables.board import facts, table_page, table_sheet
 from bot.tables.hand import hand_page
 from bot.tables.options import Viewer, options_page
 from bot.tables.page import MAX_CHARACTERS, MAX_COMPONENTS, Page
@@ -20,6 +20,17 @@ from tests.support.openapi import ApiDescription
 NOW = 1_800_000_000.0
 WIDE = "@everyone **W** |||| _x_ `y`"  # every sign of it is escaped
 GAMES = list(engine.game_names())
+
+
+def test_a_former_player_is_named_as_such_and_is_nobody_to_remove():
+    table = playing(game="take5")
+    table.open_seats = True
+    table.seats[2].user_id, table.seats[2].name, table.seats[2].left_at = -7, "", NOW
+    host = options_page(table, Viewer(table.host_id, False, NOW), ENGLISH)
+    removable = [o for menu in menus(host) for o in menu.options if "kick" in str(menu.custom_id)]
+    assert [option.value for option in removable] == ["1:101", "3:103"]
+    (free,) = menus(options_page(table, Viewer(4711, False, NOW), ENGLISH))
+    assert [option.label for option in free.options] == ["Seat 3 · a former player (left)"]
 
 
 def menus(page: Page) -> list[discord.ui.Select[Any]]:
@@ -58,7 +69,7 @@ class TestTheFullestTable:
     def test_its_message_fits(self, game):
         table = crowded(game)
         page = table_page(table, ENGLISH, now=NOW)
-        assert_fits(page, watch_page(table, ENGLISH, NOW))
+        assert_fits(page, watch_page(table, ENGLISH, table_sheet(table, ENGLISH, now=NOW)))
         labels = list(buttons(page))
         for label in ("My hand", "Rules", "Leave", "Options", "I'm back", "Pause, too"):
             assert label in labels
@@ -85,7 +96,7 @@ class TestTheFullestTable:
         table.warned = True
         assert_fits(
             table_page(table, ENGLISH),
-            watch_page(table, ENGLISH, NOW),
+            watch_page(table, ENGLISH, table_sheet(table, ENGLISH, now=NOW)),
             *(options_page(table, who, ENGLISH) for who in viewers(table)),
         )
 

@@ -7,7 +7,16 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.text import ENGLISH
-from bot.text.names import MAX_SIGNS, escape, plain_name, safe_name, safe_names
+from bot.text.names import (
+    MAX_SIGNS,
+    escape,
+    isolate,
+    names_of_people,
+    plain,
+    plain_name,
+    safe_name,
+    safe_names,
+)
 
 FSI, PDI = "\u2068", "\u2069"
 
@@ -82,3 +91,31 @@ def test_any_text_makes_a_short_name_that_keeps_to_itself(typed):
     controls = {sign for sign in inside if unicodedata.category(sign) in ("Cc", "Cf")}
     assert controls <= {"\u200b", "\u200c", "\u200d"}
     assert "\n" not in inside
+
+
+@given(st.text(max_size=40))
+@example("\\\\*a*@b")
+def test_a_safe_name_can_be_read_plainly_where_there_is_no_markdown(typed):
+    name = plain_name(typed)
+    assert plain(isolate(escape(name))) == name
+
+
+class TestPeopleInAList:
+    def test_one_person_twice_is_nobody_else(self):
+        names = names_of_people([(1, "Alex"), (1, "Alex"), (2, "Bob")], ENGLISH)
+        assert names == [isolate("Alex"), isolate("Alex"), isolate("Bob")]
+
+    @pytest.mark.parametrize("double", ["alex", "Аlеx", "ＡＬＥＸ", "Al ex"])
+    def test_names_that_look_alike_are_told_apart(self, double):
+        first, second = names_of_people([(1, "Alex"), (2, double)], ENGLISH)
+        assert first.startswith(f"{isolate('Alex')} (")
+        assert first[-4:] != second[-4:]
+
+    def test_a_persons_letters_stay_whoever_else_is_in_the_list(self):
+        both = names_of_people([(1, "Alex"), (2, "Alex")], ENGLISH)
+        more = names_of_people([(3, "Alex"), (2, "Alex"), (-1, "")], ENGLISH)
+        assert both[1] == more[1]
+
+    def test_former_players_take_no_name_away(self):
+        names = names_of_people([(-1, ""), (7, "a former player"), (-2, "Alex")], ENGLISH)
+        assert names == ["a former player", isolate("a former player"), "a former player"]

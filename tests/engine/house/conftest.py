@@ -12,8 +12,8 @@ from tests.engine.store.databases import BACKENDS
 __all__ = ["memory_path", "room", "sqlite_url", "store", "template", "url"]
 
 ON_EVERY_DATABASE = {
-    "buying", "half_done", "life_races", "races", "recovery", "results", "secret_races", "trouble",
-    "two_houses",
+    "buying", "chips", "chips_and_seats", "half_done", "housekeeping", "life_races", "privacy",
+    "races", "recompute", "recovery", "results", "secret_races", "trouble", "two_houses",
 }  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from engine.house import House, HouseRules
 from engine.notice import Notice, NoticeKind
 from engine.refusal import Refusal, RefusalCode
 from engine.store import ActionRow, Store, StoredTable, StoreError
+from engine.store.rolls import Rolls
 from engine.table import Person, Status, Table
 from engine.thinker import InlineThinker, Thinker
 from tests.support.clock import ManualClock
@@ -280,7 +281,7 @@ def refused(code: RefusalCode) -> Iterator[pytest.ExceptionInfo[Refusal]]:
 
 @contextmanager
 def trouble(
-    store: Store, *methods: str, certain: bool = True, written: bool = False, after: int = 0
+    store: Store | Rolls, *methods: str, certain: bool = True, written: bool = False, after: int = 0
 ) -> Iterator[None]:
     """The database fails in those methods, but for their first `after` calls.
 
@@ -325,7 +326,7 @@ async def held_up(store: Store, method: str) -> AsyncIterator[asyncio.Event]:
 
 @contextmanager
 def replaced(
-    store: Store,
+    store: Store | Rolls,
     *methods: str,
     by: Callable[[Callable[..., Awaitable[Any]]], Callable[..., Awaitable[Any]]],
 ) -> Iterator[None]:

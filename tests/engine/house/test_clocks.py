@@ -5,6 +5,7 @@ import pytest
 from engine.game import View
 from engine.notice import NoticeKind
 from engine.refusal import RefusalCode
+from engine.store import Measure
 from engine.table import Pace, Status, Table
 from engine.thinker import InlineThinker
 from tests.engine.house.room import (
@@ -326,7 +327,7 @@ class TestAllAway:
 
         assert (table.status, table.closed_reason) == (Status.CANCELLED, "paused")
         assert room.kinds[-1] is NoticeKind.CANCELLED
-        assert (await room.store.leaderboard(table.guild_id, None, offset=0, limit=9)).rows == []
+        assert (await room.house.board(table.guild_id, by=Measure.WINS)).rows == []
 
     async def test_the_first_who_is_back_wakes_it(self, room: Room):
         table = await room.game(3)

@@ -6,6 +6,7 @@ import pytest
 
 from engine.notice import NoticeKind
 from engine.refusal import Refusal, RefusalCode
+from engine.store import Measure
 from engine.table import Status, Table
 from tests.engine.house.room import (
     ANN,
@@ -106,13 +107,13 @@ async def test_a_game_ends_with_its_results_or_not_at_all(room: Room):
             try:
                 await room.act(table, action=rash(playing(table)))
             except Refusal:
-                page = await room.store.leaderboard(GUILD, None, offset=0, limit=9)
+                page = await room.house.board(GUILD, by=Measure.WINS)
                 assert page.total == 0
                 assert (await room.stored(table)).table.ended_at is None
             if not disk.failed:
                 break
     assert table.status is Status.FINISHED
-    page = await room.store.leaderboard(GUILD, None, offset=0, limit=9)
+    page = await room.house.board(GUILD, by=Measure.WINS)
     assert page.total == 2
     assert room.kinds.count(NoticeKind.FINISHED) == 1
 

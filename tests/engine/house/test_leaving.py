@@ -4,6 +4,7 @@ import pytest
 
 from engine.notice import NoticeKind
 from engine.refusal import RefusalCode
+from engine.store import Measure
 from engine.table import Pace, Status
 from tests.engine.house.room import (
     ANN,
@@ -124,7 +125,7 @@ async def test_when_the_last_person_leaves_the_table_closes_without_a_result(roo
     assert (table.deadline, table.closes_at, table.watch.owed) == (None, None, {})
     assert room.kinds[-1] is NoticeKind.CANCELLED
     assert table.plies == plies
-    page = await room.house.leaderboard(table.guild_id, None, 0, 9)
+    page = await room.house.board(table.guild_id, by=Measure.WINS)
     assert (page.rows, page.total) == ([], 0)
 
 
@@ -153,7 +154,7 @@ async def test_a_win_by_the_computer_is_no_win_for_whoever_left(room: Room, leav
             break
     else:
         raise AssertionError("the computer never wins")
-    page = await room.house.leaderboard(table.guild_id, None, 0, 9)
-    wins = {row.user_id: row.wins for row in page.rows}
+    page = await room.house.board(table.guild_id, by=Measure.WINS)
+    wins = {row.standing.user_id: row.standing.wins for row in page.rows}
     assert [wins[person.user_id] for person in PEOPLE[:leavers]] == [0] * leavers
     assert sum(wins.values()) == luck

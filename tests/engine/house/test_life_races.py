@@ -9,6 +9,7 @@ import pytest
 
 from engine.notice import NoticeKind
 from engine.refusal import Refusal, RefusalCode
+from engine.store import Measure
 from engine.table import Status, Table
 from tests.engine.house.room import (
     ANN,
@@ -117,7 +118,7 @@ async def test_the_last_vote_and_the_last_card(room: Room, last_move_first: bool
     codes = await together(*(requests if last_move_first else requests[::-1]))
     assert codes == [None, RefusalCode.TABLE_OVER]
     assert table.status is (Status.FINISHED if last_move_first else Status.CANCELLED)
-    board = await room.house.leaderboard(GUILD, None, 0, 9)
+    board = await room.house.board(GUILD, by=Measure.WINS)
     assert bool(board.rows) == last_move_first
     await agrees(room, table)
 

@@ -7,6 +7,7 @@ import pytest
 from engine.game import State
 from engine.notice import NoticeKind
 from engine.refusal import RefusalCode
+from engine.store import Measure
 from engine.table import Person, Status, Table
 from tests.engine.house.room import (
     ANN,
@@ -321,8 +322,8 @@ class TestTeams:
         sides = table.game.teams()
         assert all(len({state.placings()[seat] for seat in side}) == 1 for side in sides)
         assert any(won == set(side) for side in sides)
-        lines = (await room.house.leaderboard(table.guild_id, "schmier", 0, 10)).rows
-        assert {line.name: line.wins for line in lines} == {
+        lines = (await room.house.board(table.guild_id, by=Measure.WINS, game="schmier")).rows
+        assert {line.standing.name: line.standing.wins for line in lines} == {
             seat.name: int(seat.place in won) for seat in table.seats
         }
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.notice import NoticeKind
 from engine.refusal import Refusal, RefusalCode
-from engine.store import Store
+from engine.store import Measure, Store
 from engine.table import Status
 from tests.engine.house.room import (
     ANN,
@@ -136,8 +136,8 @@ class TestNothingWritten:
             await later.house.get(table.id)
         with trouble(room.store, "tables_of"), refused(RefusalCode.UNAVAILABLE):
             await later.house.tables_of(GUILD, ANN.user_id)
-        with trouble(room.store, "leaderboard"), refused(RefusalCode.UNAVAILABLE):
-            await later.house.leaderboard(GUILD, None, 0, 9)
+        with trouble(room.store.rolls, "board"), refused(RefusalCode.UNAVAILABLE):
+            await later.house.board(GUILD, by=Measure.WINS)
 
         assert shown(await later.house.get(table.id)) == shown(table)
         await later.house.stop()
@@ -250,7 +250,7 @@ class TestUnknownOutcome:
         table = await room.play_out(table)
         assert room.kinds.count(NoticeKind.FINISHED) == 1
         assert room.heard[-1].table is table
-        assert (await room.store.leaderboard(GUILD, None, offset=0, limit=9)).total == 2
+        assert (await room.house.board(GUILD, by=Measure.WINS)).total == 2
 
     async def test_sitting_down(self, room: Room, written: bool):
         table = await room.lobby(2)

@@ -6,6 +6,7 @@ import pytest
 
 from engine.notice import NoticeKind
 from engine.refusal import Refusal, RefusalCode
+from engine.store import Measure
 from engine.table import Status
 from tests.engine.house.room import (
     ANN,
@@ -103,8 +104,8 @@ async def test_a_game_that_ended_elsewhere_is_over_here_too(room: Room, other: R
     assert (await other.house.get(table.id)).status is Status.FINISHED
     await other.clock.advance(10)
     assert other.kinds == [NoticeKind.FINISHED]
-    page = await room.house.leaderboard(GUILD, None, 0, 9)
-    assert sum(row.wins for row in page.rows) == 1
+    page = await room.house.board(GUILD, by=Measure.WINS)
+    assert sum(row.standing.wins for row in page.rows) == 1
 
 
 async def test_a_game_closed_elsewhere_gets_no_result_here(room: Room, other: Room):
@@ -124,7 +125,7 @@ async def test_a_game_closed_elsewhere_gets_no_result_here(room: Room, other: Ro
         await other.act(theirs, action=rash(playing(theirs)))
 
     assert (await other.house.get(table.id)).closed_reason == "abandoned"
-    assert (await room.house.leaderboard(GUILD, None, 0, 9)).total == 0
+    assert (await room.house.board(GUILD, by=Measure.WINS)).total == 0
 
 
 async def test_what_ended_elsewhere_isnt_ended_again_by_a_clock_here(room: Room, other: Room):

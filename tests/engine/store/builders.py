@@ -99,8 +99,14 @@ async def playing_table(store: Store, *seats: SeatRow, **changes: Any) -> int:
 
 
 async def finished_table(store: Store, *results: ResultRow, **changes: Any) -> int:
-    """A table whose first action ended the game with these results."""
-    table_id = await playing_table(store, **changes)
+    """A table whose first action ended the game with these results, for who sat there."""
+    seats = [
+        computer(each.seat, name=each.name)
+        if each.user_id is None
+        else person(each.seat, each.user_id, name=each.name)
+        for each in results
+    ]
+    table_id = await playing_table(store, *seats, **changes)
     await store.append(action(table_id, 0, deadline=None), results=results, ended_at=2_100.0)
     return table_id
 

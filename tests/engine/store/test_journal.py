@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import event
 
-from engine.store import AlreadyPlayed, Refused, Store, StoreError
+from engine.store import AlreadyPlayed, Measure, Refused, Store, StoreError
 from tests.engine.store.builders import (
     ANN,
     BEN,
@@ -219,8 +219,8 @@ async def test_the_last_action_writes_results_and_ends_the_table(store: Store):
     assert (stored.table.status, stored.table.ended_at) == ("finished", 2_100.0)
     assert stored.table.deadline is None
     assert await store.live() == []
-    board = await store.leaderboard(GUILD, "ninetynine", offset=0, limit=10)
-    assert [(row.user_id, row.wins) for row in board.rows] == [(ANN, 1), (BEN, 0)]
+    board = await store.rolls.board(GUILD, by=Measure.WINS, game="ninetynine", at=2_100.0)
+    assert [(row.standing.user_id, row.standing.wins) for row in board.rows] == [(ANN, 1), (BEN, 0)]
 
 
 async def test_a_game_without_results_ends_too(store: Store):
@@ -249,7 +249,7 @@ async def test_a_last_action_that_was_played_already_writes_no_results(store: St
         await store.append(action(table_id, 0), results=END)
 
     assert await status(store, table_id) == "playing"
-    assert (await store.leaderboard(GUILD, None, offset=0, limit=10)).total == 0
+    assert (await store.rolls.board(GUILD, by=Measure.WINS, at=2_100.0)).total == 0
 
 
 async def test_results_that_do_not_fit_take_their_action_back(store: Store):
@@ -280,8 +280,9 @@ async def test_games_that_end_together_are_all_counted(store: Store):
 
     await asyncio.gather(*(store.append(action(i, 0), results=END) for i in ids))
 
-    board = await store.leaderboard(GUILD, None, offset=0, limit=10)
-    assert [(row.name, row.games, row.wins) for row in board.rows] == [
+    board = await store.rolls.board(GUILD, by=Measure.WINS, at=2_100.0)
+    lines = [row.standing for row in board.rows]
+    assert [(line.name, line.games, line.wins) for line in lines] == [
         ("Ann", 10, 10),
         ("Ben", 10, 0),
     ]
