@@ -59,7 +59,11 @@ def test_there_is_something_to_check() -> None:
     assert ROOT / "pyproject.toml" in FILES
 
 
-def test_imports_keep_to_the_layers(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_imports_keep_to_the_layers(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    # it would silence every logger there is, for the tests that follow too
+    monkeypatch.setattr("importlinter.cli.logging_config.dictConfig", lambda _: None)
     status = lint_imports(
         config_filename=str(ROOT / "pyproject.toml"), cache_dir=str(tmp_path), no_logo=True
     )

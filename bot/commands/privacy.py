@@ -39,7 +39,7 @@ _ABOUT: Final = (
         "- **For the boards of this server:** your results, rating and chips\n"
         "- **Choices:** how you like your hand shown, bells, language, answers you left at a "
         "table; settings of the server that you changed\n"
-        "No messages, no pictures, no e-mail address; nothing about who you are elsewhere."
+        "-# No messages, no pictures, no e-mail address; nothing about who you are elsewhere."
     ),
     N_(
         "**How long:** plays for a year, which buttons you pressed for 30 days, tables without a "

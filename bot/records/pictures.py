@@ -93,6 +93,12 @@ async def show_curve(answer: Answer, profile: Profile) -> None:
 def curve_words(text: Text, game: str, points: Sequence[CurvePoint]) -> str:
     """Return in a line what the curve of a game shows."""
     ratings = [point.rating for point in points]
+    if len(ratings) == 1:
+        return text.gettext(
+            "**{game}**: {rating} after one rated game.",
+            game=presenter(game).title,
+            rating=ratings[0],
+        )
     return text.gettext(
         "**{game}**: {rated}, from {first} to {last}; highest {highest}, lowest {lowest}.",
         game=presenter(game).title,

@@ -80,6 +80,10 @@ def _number(point: TrendPoint, by: Measure) -> int:
 
 def _words(text: Text, course: _Course, by: Measure) -> str:
     shown = signed if by is Measure.CHIPS else str
+    if len(course.sums) == 1:
+        return text.gettext(
+            "{name}: {last} after one game.", name=course.name, last=shown(course.sums[0])
+        )
     return text.gettext(
         "{name}: {last} after {games}; at most {most}, at least {least}.",
         name=course.name,

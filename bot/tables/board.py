@@ -90,7 +90,9 @@ def _facts(table: Table, presenter: Presenter, scene: Scene, wishes: Wishes) -> 
 
 def _answers(table: Table, wishes: Wishes) -> list[Verb]:
     """What some of its people are asked to press at the moment."""
-    verbs = [Verb.BACK] if any(seat.away for seat in table.seats) else []
+    # (nobody who was removed comes back)
+    away = (seat for seat in table.seats if seat.away)
+    verbs = [Verb.BACK] if any(not table.has_kicked(seat.user_id or 0) for seat in away) else []
     if table.on_hold and not table.held:
         verbs.append(Verb.GO_ON)
     verbs += [Verb.PAUSE] if wishes.pause else []
@@ -300,5 +302,9 @@ def closed_sentence(table: Table, text: Text) -> str:
     parts = [reasons.get(table.closed_reason or "", fallback)]
     if table.stake and table.started_at is not None:
         parts.append(text.gettext("Whoever still sat there has their stake back."))
-    parts.append(text.gettext("Type /play to open a new one."))
+    parts.append(
+        text.gettext("Press Play again, or type /play to open another one.")
+        if may_play_again(table)
+        else text.gettext("Type /play to open a new one.")
+    )
     return " ".join(parts)

@@ -32,9 +32,13 @@ _AFTER: Final = (
        "the deals, and it stands in the record."),
     N_("Press Download for the record, which holds that seed and every action, and for a program "
        "that needs nothing but Python and is short enough to be read."),
-    N_("`python verify.py {file} SEED SALT SEAL` checks all that, deals the cards again and tells "
-       "whether everybody held what they played."),
 )  # fmt: skip
+_FOLLOWED: Final = N_("`python verify.py {file} SEED SALT SEAL` checks all that, deals the cards "
+                      "again and tells whether everybody held what they played.")  # fmt: skip
+_DEALT: Final = N_("`python verify.py {file} SEED SALT SEAL` checks all that and deals the cards "
+                   "of the first round again.")  # fmt: skip
+_FOLLOWED_GAMES: Final = frozenset({"take5", "schmier"})
+"""Those whose every deal the program knows; the others shuffle anew as the play has it."""
 
 
 def fair_page(proof: Proof, text: Text) -> Page:
@@ -58,7 +62,8 @@ def fair_page(proof: Proof, text: Text) -> Page:
         "Seed of the deals:\n`{deal}`",
         **facts,
     )
-    how = _in_order(text, _AFTER, file=f"table-{table.id}.jsonl")
+    last = _FOLLOWED if table.game in _FOLLOWED_GAMES else _DEALT
+    how = _in_order(text, (*_AFTER, last), file=f"table-{table.id}.jsonl")
     blocks = (f"{title}\n{seal}\n{opened}", "\n".join(_checks(proof, text)), how)
     colour = COLOUR if _holds(proof) else WRONG_COLOUR
     return box(blocks, _rows(table.id, text), colour)

@@ -171,7 +171,7 @@ def _pausing(table: Table, viewer: Viewer, text: Text) -> Iterator[Part]:
     wishes, asked = Wishes.at(table, viewer.now), table.asked_to_pause()
     words = text.gettext("Nobody's time runs until somebody presses Go on.")
     if len(asked) > 1:
-        words += " " + text.gettext("Everybody who is here has to agree: {count} of {all} do.",
+        words += " " + text.gettext("Everybody who is here has to agree: {count} of {all}.",
                                     count=len(wishes.pause), all=len(asked))  # fmt: skip
     wants = viewer.user_id in wishes.pause
     yield _beside(table, text, Entry.NO_PAUSE if wants else Entry.PAUSE, words)
@@ -181,7 +181,7 @@ def _ending(table: Table, viewer: Viewer, text: Text) -> Beside:
     wishes, people = Wishes.at(table, viewer.now), len(table.people())
     words = ending_words(table, text)
     if people > 1:
-        words += " " + text.gettext("It takes {needed} of {all} people: {count} want it.",
+        words += " " + text.gettext("It takes {needed} of {all} people, {count} so far.",
                                     needed=table.votes_to_end, all=people,
                                     count=len(wishes.end))  # fmt: skip
     wants = viewer.user_id in wishes.end

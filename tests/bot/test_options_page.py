@@ -37,8 +37,8 @@ class TestWhatIsOffered:
         assert page.labels == ["Pause", "End the game", "Leave"]
         assert not page.menus
         assert "Options · Ninety-Nine, table 1" in page.text
-        assert "Everybody who is here has to agree: 0 of 3 do." in page.text
-        assert "It takes 2 of 3 people: 0 want it." in page.text
+        assert "Everybody who is here has to agree: 0 of 3." in page.text
+        assert "It takes 2 of 3 people, 0 so far." in page.text
 
     async def test_the_host_also_rules_over_seats_pace_and_people(self, world, alice):
         table = await world.game(people=3)
@@ -97,7 +97,7 @@ class TestPausing:
         table = await world.game(people=2)
         page = await press(alice, table, "Pause")
         assert "✓ You want a pause." in page.text
-        assert "1 of 2 do" in page.text
+        assert "has to agree: 1 of 2." in page.text
         assert page.labels[0] == "No pause"
         assert (
             "**\u2068Alice\u2069** wants a pause. Everybody who is here has to agree: 1 of 2."

@@ -94,6 +94,7 @@ def test_the_curve_in_words():
     assert curve_words(ENGLISH, "take5", points) == (
         "**Take 5**: 3 rated games, from 9 to 7; highest 9, lowest 4."
     )
+    assert curve_words(ENGLISH, "take5", points[:1]) == "**Take 5**: 9 after one rated game."
 
 
 def test_discord_takes_the_longest_profile():

@@ -272,7 +272,7 @@ class Life(RuleBasedStateMachine):
                 table = self.table
                 if not table.is_live:
                     break
-                seconds = PAUSED_FOR if table.pace is Pace.NONE else LIVE
+                seconds = PAUSED_FOR if table.pace is Pace.NONE or table.waits else LIVE
                 if table.status is Status.PLAYING and table.attended():
                     self.run(self.room.act(table, action=rash(playing(table))))
                 else:
