@@ -58,7 +58,7 @@ def url(backend: str, memory_path: Path, template: Template) -> Iterator[str]:
 
 @pytest.fixture
 async def store(url: str) -> AsyncIterator[Store]:
-    store = await Store.open(url, busy_timeout=0.05)
+    store = await Store.open(url, busy_timeout=20)
     yield store
     await store.close()
 

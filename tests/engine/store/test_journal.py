@@ -189,7 +189,7 @@ async def test_a_double_click_is_played_once(store: Store):
 
 async def test_two_processes_that_race_for_a_ply_have_one_winner(store: Store, url: str):
     table_id = await playing_table(store)
-    other = await Store.open(url, busy_timeout=5.0)
+    other = await Store.open(url, busy_timeout=20)
     winners = [0, 0]
     try:
         for ply in range(30):

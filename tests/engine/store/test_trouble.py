@@ -57,7 +57,15 @@ async def table_locked(url: str) -> AsyncIterator[None]:
         yield
 
 
-async def test_a_locked_database_refuses_everyone_and_works_again(store: Store, url: str):
+@pytest.fixture
+async def impatient(url: str) -> AsyncIterator[Store]:
+    store = await Store.open(url, busy_timeout=0.05)
+    yield store
+    await store.close()
+
+
+async def test_a_locked_database_refuses_everyone_and_works_again(impatient: Store, url: str):
+    store = impatient
     ids = [await playing_table(store) for _ in range(5)]
 
     async with table_locked(url):
