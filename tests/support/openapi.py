@@ -64,6 +64,7 @@ class ApiDescription:
             for method in METHODS
             if method in item
         ]
+        self._checked: dict[tuple[str, str, str], list[str]] = {}
 
     @staticmethod
     @cache
@@ -86,9 +87,16 @@ class ApiDescription:
             return []
         if route.body is None:
             return [f"{where}: this route takes no JSON body"]
-        found = [_sentence(error) for error in route.body.iter_errors(request.json)]
-        found += broken_rules(route.method, route.template, request.json)
-        return [f"{where}: {sentence}" for sentence in found if sentence]
+        return [f"{where}: {sentence}" for sentence in self._wrong_with(route, request.json)]
+
+    def _wrong_with(self, route: Route, body: Any) -> list[str]:
+        """What is wrong with a body; most tests send some of the same, all commands above all."""
+        key = (route.method, route.template, json.dumps(body))
+        if key not in self._checked:
+            found = [_sentence(error) for error in route.body.iter_errors(body)]
+            found += broken_rules(route.method, route.template, body)
+            self._checked[key] = [sentence for sentence in found if sentence]
+        return self._checked[key]
 
     def route(self, method: str, path: str) -> Route | None:
         """The most specific route for a request."""
