@@ -204,7 +204,11 @@ JOURNAL = (
     'SELECT ply, seat, action, "by", at, interaction_id FROM actions '
     "WHERE table_id = ? ORDER BY ply"
 )
-RESULTS = "SELECT place, score FROM results WHERE table_id = ? ORDER BY seat"
+# the lines past the last seat are those of people whose seat has become another's
+RESULTS = (
+    "SELECT place, score FROM results JOIN tables ON tables.id = table_id "
+    "WHERE table_id = ? AND seat < wanted ORDER BY seat"
+)
 
 
 def _of(database: sqlite3.Connection, table_id: int, query: str) -> Iterator[Sequence[Any]]:

@@ -21,6 +21,7 @@ from tests.support.cardnames import cards_named, strings
 from tests.support.leaks import ends
 
 MOVE = re.compile(r"[mnsv]:(\d+):(\d+):(?:\d+|-):.*", re.DOTALL)
+REPLAY = re.compile(r"rp:(\d+):")
 HEADS = re.compile(r"(?<!\d)(\d{1,3})\N{NO-BREAK SPACE}\(\d\)")
 """A card of Take 5 as it is shown, with its bull heads."""
 RECENT_EVENTS = 40  # public events that a message may still tell of
@@ -69,11 +70,18 @@ class Sight:
         """What a message gives away, in words."""
         reader = shown.viewer
         words = self._foreign_moves(shown, reader)
+        if any(self._was_over(number, shown.at) for number in _replayed(shown)):
+            return words
         if shown.table in self._moments:
             return words + self._cards_of(self._tables[shown.table], shown, reader)
         # it may be about any of them: of one it has to be true
         found = [self._cards_of(self._tables[each], shown, reader) for each in self._moments]
         return words + (min(found, key=len) if found and all(found) else [])
+
+    def _was_over(self, number: int, at: float) -> bool:
+        """Whether a table had been played to its end: from then on nothing of it is secret."""
+        table = self._tables[number]
+        return table.status == "finished" and self._moments[number][-1].at <= at
 
     def _foreign_moves(self, shown: Shown, reader: int | None) -> list[str]:
         words = []
@@ -113,6 +121,11 @@ class Sight:
             lately = moments[max(0, ply - RECENT_PLIES) : ply + 1]
             recent += [moment.own[seat] for moment in lately if reader in moment.owners[seat]]
         return moments[ply].public.union(*recent)
+
+
+def _replayed(shown: Shown) -> set[int]:
+    """The table that a message plays again, or offers to."""
+    return {int(found[1]) for found in map(REPLAY.match, shown.strings) if found is not None}
 
 
 def _when_made(shown: Shown) -> tuple[float, float]:

@@ -177,10 +177,19 @@ class TestSecrets:
     def run(self, game):
         return an_honest_run(game, players=3 if game == "toonerville" else 2)
 
-    def show(self, run: Evidence, viewer: int | None, table: int | None = 1) -> str:
-        at, card = bobs_secret(run)
+    def show(
+        self,
+        run: Evidence,
+        viewer: int | None,
+        table: int | None = 1,
+        *,
+        at: float | None = None,
+        button: str = "",
+    ) -> str:
+        moment, card = bobs_secret(run)
         written = f"{card}\N{NO-BREAK SPACE}(5)" if card.isdecimal() else card
-        run.shown.append(Shown(at, viewer, (f"Look: {written}.",), table))
+        when = moment if at is None else at
+        run.shown.append(Shown(when, viewer, (f"Look: {written}.", button), table))
         return "\n".join(check(run))
 
     def test_everybody_was_shown_it(self, run):
@@ -191,6 +200,17 @@ class TestSecrets:
 
     def test_a_message_without_buttons_showed_it(self, run):
         assert f"to {ALICE}" in self.show(run, ALICE, table=None)
+
+    def test_a_replay_shows_it_when_the_game_is_over(self, run):
+        ended = run.tables[0].journal[-1].at
+        assert self.show(run, ALICE, None, at=ended + 1, button="rp:1:all:3:share") == ""
+
+    def test_but_not_before(self, run):
+        assert f"to {ALICE}" in self.show(run, ALICE, None, button="rp:1:all:3:share")
+
+    def test_nor_of_a_game_that_was_called_off(self, run):
+        run.tables[0].status = "cancelled"
+        assert f"to {ALICE}" in self.show(run, ALICE, None, button="rp:1:all:3:share")
 
     def test_bob_himself_may_see_it(self, run):
         assert self.show(run, BOB) == ""
