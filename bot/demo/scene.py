@@ -33,7 +33,14 @@ def build_scene(client: discord.Client) -> Scene:
     env = simcord.Env(client, check_errors=False, settle_timeout=PATIENCE)
     env.backend.edit_bot_profile("Cardroom")
     guild = env.create_guild("Card Room", id=SERVER_ID)
-    channel = guild.create_text_channel("card-table", topic="Type /play to open a table")
+    channel = guild.create_text_channel(
+        "card-table",
+        topic="Type /play to open a table",
+        # the page shows this channel alone: a game in a thread couldn't be seen
+        overwrites={
+            guild.roles["@everyone"]: discord.PermissionOverwrite(create_public_threads=False)
+        },
+    )
     people = tuple(
         guild.add_member(env.create_user(name.lower(), global_name=name)) for name in PEOPLE
     )

@@ -8,9 +8,9 @@ import simcord
 
 from bot.client import Cardroom, build_client
 from bot.demo.clock import WallClock
-from bot.demo.countdown import keep_times_running
 from bot.demo.live import LivePage
 from bot.demo.scene import Scene, build_scene
+from bot.demo.scripts import add_scripts
 from bot.settings import Settings
 from engine.clock import Clock
 from engine.house import House
@@ -68,7 +68,7 @@ def _listen_for_signals() -> asyncio.Event:
 async def _show(scene: Scene, port: int | None, signalled: asyncio.Event) -> None:
     """Serve the page until it is time to stop."""
     preview = scene.env.preview(scene.channel, viewers=scene.people, layout="channel", port=port)
-    keep_times_running(preview)
+    add_scripts(preview)
     try:
         await preview.__aenter__()
     except simcord.SetupError as error:

@@ -12,6 +12,7 @@ from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import aiohttp
+import discord
 import pytest
 
 import bot.demo
@@ -64,20 +65,23 @@ def test_it_prints_one_address_and_one_line_and_ends_at_a_signal(
     assert [path.name for path in tmp_path.iterdir()] == ["demo.db"]
 
 
-def test_the_page_comes_with_its_ticking_times(tmp_path: Path) -> None:
-    async def fetch(address: str) -> tuple[str, str]:
+def test_the_page_comes_with_its_ticking_times_and_links(tmp_path: Path) -> None:
+    async def fetch(address: str) -> tuple[str, str, str]:
         async with (
             aiohttp.ClientSession(address.partition("#")[0]) as session,
             session.get("/") as page,
-            session.get("/countdown.js") as script,
+            session.get("/countdown.js") as times,
+            session.get("/links.js") as links,
         ):
-            return await page.text(), await script.text()
+            return await page.text(), await times.text(), await links.text()
 
     with demo(tmp_path) as process:
         assert process.stdout is not None
-        page, script = asyncio.run(fetch(process.stdout.readline()))
+        page, times, links = asyncio.run(fetch(process.stdout.readline()))
     assert 'src="/countdown.js"' in page
-    assert "discord-timestamp" in script
+    assert 'src="/links.js"' in page
+    assert "discord-timestamp" in times
+    assert "scrollIntoView" in links
 
 
 def test_a_port_in_use_is_said_in_one_line(tmp_path: Path, taken_port: int) -> None:
@@ -130,6 +134,12 @@ def test_the_first_of_the_people_may_change_settings() -> None:
     guild = scene.channel.guild
     assert guild is not None
     assert guild.owner.id == scene.people[0].id
+
+
+def test_no_game_goes_into_a_thread_as_the_page_shows_one_channel() -> None:
+    scene = build_scene(build_client(load_settings(None)))
+    (overwrite,) = scene.env.backend.channels[scene.channel.id].overwrites
+    assert discord.Permissions(overwrite.deny) == discord.Permissions(create_public_threads=True)
 
 
 class TestWallClock:

@@ -133,6 +133,24 @@ def test_three_people_play_other_games_to_the_end(
             expect(tab.hand()).to_contain_text(re.compile(rf"Place 1: \W*{winner}"))
 
 
+@pytest.mark.timeout(120)
+def test_a_link_to_a_table_leads_there_within_the_page(browser: Browser, tmp_path: Path) -> None:
+    with demo(tmp_path) as url:
+        alice = Tab(browser, url, "Alice")
+        alice.command("play ninetynine", players=2)
+        alice.press(alice.table(1), "Options")
+        link = alice.messages(has_text="Go to the table").get_by_role("link")
+        expect(link).to_be_visible()
+        alice.command("help")
+        alice.command("help")
+        expect(alice.messages(has_text="/help")).to_have_count(2)
+        alice.messages().last.scroll_into_view_if_needed()
+        expect(alice.table(1)).not_to_be_in_viewport()
+        link.evaluate("link => link.click()")  # where it is, without scrolling to it
+        expect(alice.table(1)).to_be_in_viewport()
+        assert alice.context.pages == [alice.page]
+
+
 def check_leaderboard(tab: Tab, winner: str) -> None:
     tab.command("leaderboard")
     board = tab.messages(has_text="Leaderboard").last
