@@ -28,6 +28,7 @@ MOVES = ("m", "n", "s", "p")
 APOLOGY = "Sorry, something went wrong on my side"
 OTHER_REFUSALS = (
     APOLOGY,
+    "The table's thread is locked, so nothing was changed.",
     "That took me too long.",
     "That button is from an older version.",
     "That form is from an older version.",

@@ -41,11 +41,9 @@ def _is_closed(table: StoredTable, _user: int, _first: float, _last: float) -> b
     return table.status == "cancelled"
 
 
-def _is_kicked(table: StoredTable, user_id: int, first: float, last: float) -> bool:
-    """A computer (user 0) can be removed from a lobby, too."""
-    return not user_id or any(
-        user == user_id and first <= at <= last for at, user in table.history.kicked
-    )
+def _is_kicked(table: StoredTable, user_id: int, _first: float, last: float) -> bool:
+    """It is for good, so a late click finds it done; a computer (user 0) can go from a lobby."""
+    return not user_id or any(user == user_id and at <= last for at, user in table.history.kicked)
 
 
 TOLD: Final[tuple[tuple[str, str, Test], ...]] = (

@@ -200,8 +200,10 @@ LIVE = "SELECT * FROM tables WHERE status IN ('lobby', 'playing') ORDER BY id"
 HAS_LEDGER = "SELECT count(*) FROM sqlite_master WHERE name IN ('accounts', 'transfers')"
 ACCOUNTS = "SELECT guild_id, kind, owner, balance FROM accounts"
 TRANSFERS = "SELECT guild_id, amount, from_kind, from_owner, to_kind, to_owner FROM transfers"
+# by which click a seat was played is forgotten when somebody else takes it
 JOURNAL = (
-    'SELECT ply, seat, action, "by", at, interaction_id FROM actions '
+    'SELECT ply, seat, action, "by", at, coalesce(noted.interaction_id, played.interaction_id) '
+    "FROM actions AS played LEFT JOIN past_clicks AS noted USING (table_id, ply) "
     "WHERE table_id = ? ORDER BY ply"
 )
 # the lines past the last seat are those of people whose seat has become another's

@@ -25,7 +25,9 @@ NOTEBOOK = f"""
 CREATE TABLE IF NOT EXISTS past_seats (at, table_id, seat, user_id, join_id, left_at, heir_id);
 CREATE TABLE IF NOT EXISTS past_tables (at, table_id, status, paused_at);
 CREATE TABLE IF NOT EXISTS past_stances (at, table_id, kind, user_id);
+CREATE TABLE IF NOT EXISTS past_clicks (table_id, ply, interaction_id);
 CREATE INDEX IF NOT EXISTS past_seats_of ON past_seats (table_id);
+CREATE INDEX IF NOT EXISTS past_clicks_of ON past_clicks (table_id, ply);
 CREATE TRIGGER IF NOT EXISTS past_1 AFTER INSERT ON seats BEGIN {_SEAT} END;
 CREATE TRIGGER IF NOT EXISTS past_2 AFTER UPDATE ON seats BEGIN {_SEAT} END;
 CREATE TRIGGER IF NOT EXISTS past_3 AFTER DELETE ON seats BEGIN {_EMPTY} END;
@@ -34,6 +36,8 @@ CREATE TRIGGER IF NOT EXISTS past_5 AFTER UPDATE OF status, paused_at ON tables
 WHEN OLD.status IS NOT NEW.status OR OLD.paused_at IS NOT NEW.paused_at BEGIN {_TABLE} END;
 CREATE TRIGGER IF NOT EXISTS past_6 AFTER INSERT ON stances BEGIN {_STANCE} END;
 CREATE TRIGGER IF NOT EXISTS past_7 AFTER UPDATE ON stances BEGIN {_STANCE} END;
+CREATE TRIGGER IF NOT EXISTS past_8 AFTER INSERT ON actions WHEN NEW.interaction_id IS NOT NULL
+BEGIN INSERT INTO past_clicks SELECT NEW.table_id, NEW.ply, NEW.interaction_id; END;
 """
 
 

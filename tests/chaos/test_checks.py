@@ -14,10 +14,19 @@ from engine.games import load_game
 from engine.shuffle import SEED_BYTES
 from engine.store import Store
 from tests.chaos.checks import check, summary, unanswered
-from tests.chaos.evidence import Account, Evidence, Ledger, Played, Sent, Shown, StoredTable
+from tests.chaos.evidence import (
+    Account,
+    Evidence,
+    Ledger,
+    Played,
+    Sent,
+    Shown,
+    StoredTable,
+    read_tables,
+)
 from tests.chaos.history import FOREVER, History, Tenure, read_histories, take_notes
 from tests.chaos.sight import UNDER_WAY
-from tests.engine.store.builders import ANN, BEN, open_lobby, person
+from tests.engine.store.builders import ANN, BEN, action, open_lobby, person, playing_table
 from tests.support.cardnames import strings
 
 SEED = bytes(range(SEED_BYTES))
@@ -441,3 +450,17 @@ async def test_the_notes_tell_who_had_a_seat_when(sqlite_url):
     assert [t.seat for t in history.tenures if t.user_id == ANN] == [0, 0]
     assert all(t.until < FOREVER for t in history.tenures if t.user_id == ANN)
     assert {user for _, user in history.joins} == {ANN, BEN}
+
+
+async def test_the_notes_remember_whose_click_it_was_when_the_seat_is_taken_over(sqlite_url):
+    store = await Store.open(sqlite_url)
+    path = Path(make_url(sqlite_url).database or "")
+    take_notes(path)
+    table = await playing_table(store)
+    await store.append(action(table, 0, interaction_id=77))
+    await store.close()
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE actions SET interaction_id = NULL")
+
+    (stored,) = read_tables(path)
+    assert [row.interaction_id for row in stored.journal] == [77]
