@@ -16,7 +16,7 @@ import discord
 
 from bot.client import build_client
 from bot.demo import run_demo
-from bot.health import Unhealthy, examine
+from bot.health import FRESH, Unhealthy, examine
 from bot.logs import log_to_stdout
 from bot.monitor import MonitorError, monitored
 from bot.settings import Settings, SettingsError, load_settings
@@ -71,8 +71,15 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("invite", help="print the link that adds the bot to a server")
     to = commands.add_parser("migrate", help="bring the database up to date")
     to.add_argument("revision", nargs="?", default="head", help="the revision to reach (head)")
-    commands.add_parser(
-        "recompute", help="make results, ratings and boards anew from the journals of all games"
+    anew = commands.add_parser(
+        "recompute",
+        help="make results, ratings and boards anew from the journals of all games; stop the bot "
+        "before",
+    )
+    anew.add_argument(
+        "--beside",
+        action="store_true",
+        help="even if a bot seems to run: no game of its servers can end meanwhile",
     )
     return parser
 
@@ -93,7 +100,7 @@ def _run(parsed: argparse.Namespace) -> int:
         asyncio.run(_outside(migrate(settings.database_url, parsed.revision)))
         print(f"The database is at revision {parsed.revision}.")
     elif parsed.command == "recompute":
-        return _tell(asyncio.run(_outside(_recompute(settings))))
+        return _tell(asyncio.run(_outside(_recompute(settings, beside=parsed.beside))))
     elif parsed.command == "invite":
         print(asyncio.run(_outside(_invite_link(settings))))
     else:
@@ -153,11 +160,22 @@ async def _serve(settings: Settings) -> None:
         await run_until_told(client, token)
 
 
-async def _recompute(settings: Settings) -> Report:
-    """Make results, ratings and standings anew, while nobody else changes them."""
+async def _recompute(settings: Settings, *, beside: bool) -> Report:
+    """Make results, ratings and standings anew, while nobody else changes them.
+
+    All of it is one transaction, which holds up whoever wants to write: Problem if a bot seems to
+    run, unless it is to be done `beside` it.
+    """
     store = await Store.open(settings.database_url)
     try:
-        return await recompute(store, time.time())
+        now, last = time.time(), await store.last_heartbeat()
+        if not beside and last is not None and abs(now - last) <= FRESH:
+            raise Problem(
+                f"a bot was running on this database {max(0.0, now - last):.0f} s ago: stop it, "
+                f"wait until that is {FRESH:.0f} s ago, and try again; or say --beside, and no "
+                "game can end, and perhaps no move be made, while this writes"
+            )
+        return await recompute(store, now)
     finally:
         await store.close()
 

@@ -13,6 +13,8 @@ from itertools import count
 from pathlib import Path
 from struct import unpack
 
+if len(sys.argv) not in (2, 5) or not Path(sys.argv[1]).is_file():
+    sys.exit("usage: python verify.py RECORD [SEED SALT SEAL]: the file, and what /fair shows")
 record, proof = json.loads(Path(sys.argv[1]).read_text("utf-8")), sys.argv[2:]
 game, n, rules, dealer = (record[name] for name in ("game", "players", "options", "dealer"))
 seed, hands, passes, deals = bytes.fromhex(record["seed"]), {}, 0, 0
@@ -29,14 +31,14 @@ special = {"take5": (bulls, 10), "schmier": ([*french, "JK"], 6), "toonerville":
 deck, each = special.get(game, (french, 3))
 for step, (seat, action) in enumerate(record["actions"], 1):
     used = Counter(card for card in re.split("[=,:|@]", action) if card in deck)
-    if not any(hands.values()) and "row" not in action:  # deal anew: a shuffle of all cards
+    if "row" not in action and (passes == 6 or not any(hands.values())):  # deal anew: shuffle all
+        dealer += game == "schmier" and bool(hands) and passes < 6  # all passed: who dealt, again
         blocks = (sha256(seed + deals.to_bytes(4, "big") + j.to_bytes(4, "big")) for j in count())
         words = (word for block in blocks for word in unpack(">8I", block.digest()))
         stock, passes, chosen = deck.copy(), 0, {}
         for m in range(len(stock), 1, -1):
             j = next(word for word in words if word < 2**32 // m * m) % m
             stock[m - 1], stock[j] = stock[j], stock[m - 1]
-        dealer += bool(hands) and game == "schmier"
         order = [(dealer + 1 + place) % n for place in range(n)]
         hands = {other: Counter(stock[at : each * n : n]) for at, other in enumerate(order)}
         print(deals + 1, *(f"{who}: {' '.join(hands[who].elements())}" for who in order))
@@ -49,11 +51,9 @@ for step, (seat, action) in enumerate(record["actions"], 1):
         break
     hands[seat] -= used
     passes += action == "pass"
-    hands = {} if passes == 6 else hands  # Schmier: all have passed, and it is dealt again
     if game == "schmier" and "discard" in action:
         chosen[seat] = sum(used.values())
         for other in order if len(chosen) == 5 else ():  # the dealer, who is last, takes the rest
-            hands[other].update(stock[: chosen.get(other, 99)])
-            del stock[: chosen.get(other, 99)]
+            hands[other] += Counter(stock.pop(0) for _ in stock[: chosen.get(other, 99)])
 wrong = [fact for fact, holds in facts.items() if not holds]
 sys.exit(f"WRONG: {'; '.join(wrong)}" if wrong else print(f"{len(facts)} facts hold") or 0)

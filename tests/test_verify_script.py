@@ -115,6 +115,18 @@ def test_deals_that_everybody_passed(tmp_path: Path) -> None:
     assert len(run.stdout.splitlines()) == 5  # three that all passed, one that was played
 
 
+@pytest.mark.parametrize(
+    "arguments", [[], ["missing.jsonl"], ["record.jsonl", "00" * 32], ["record.jsonl", *"abcd"]]
+)
+def test_without_what_it_needs_it_says_what_that_is(arguments: list[str], tmp_path: Path) -> None:
+    (tmp_path / "record.jsonl").write_text(line_of("take5"), encoding="utf-8")
+    command = [sys.executable, "-I", str(SCRIPT), *arguments]
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)  # noqa: S603
+    assert (run.returncode, run.stdout) == (1, "")
+    (line,) = run.stderr.splitlines()
+    assert line.startswith("usage: python verify.py RECORD [SEED SALT SEAL]")
+
+
 class TestForgeries:
     @pytest.mark.parametrize("game", GAMES)
     @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from bot.tables import ids
 from bot.tables.buttons import Button
 from bot.tables.page import Page, Row, box
 from bot.tables.replaying import is_private, public_text, show_replay
+from bot.tables.scene import placed_name
 from bot.text import ENGLISH, Text
 from bot.text.names import name_or_former, safe_name, safe_names
 from engine import game_names
@@ -121,6 +122,8 @@ def _places(text: Text, row: HistoryRow) -> str:
     )
     for result, name in by_place:
         shown = f"🤖 {name}" if result.user_id is None else name
+        if result.left and result.seat < row.players:
+            shown = placed_name(shown, text, left=True)
         if result.seat >= row.players:
             parts.append(text.gettext("{name} (left)", name=shown))
         elif result.place == 1:

@@ -7,6 +7,7 @@ from discord import app_commands
 
 from bot.answers import Interaction, text_of
 from bot.games import presenter
+from bot.tables.scene import placed_name
 from bot.text import Text
 from bot.text.names import name_or_former, plain_name
 from engine.house.archive import Archive
@@ -59,4 +60,6 @@ def winners(row: HistoryRow) -> list[PastResult]:
 def plain_winner(result: PastResult, text: Text) -> str:
     """A name of a result for a place without markdown."""
     name = plain_name(name_or_former(result.name, result.user_id, text))
-    return f"🤖 {name}" if result.user_id is None else name or text.gettext("Somebody")
+    if result.user_id is None:
+        return f"🤖 {name}"
+    return placed_name(name or text.gettext("Somebody"), text, left=result.left)

@@ -27,6 +27,11 @@ _ENTRIES: Final = {
     EntryKind.BUY_IN: N_("your stake for the seat that you took over at {table}"),
     EntryKind.KICKED: N_("your stake back, as you were turned out of {table}"),
 }
+_LEFT: Final = {
+    EntryKind.STAKE: N_("your stake for {table}, which you left"),
+    EntryKind.BUY_IN: N_("your stake for the seat that you took over at {table}, which you left"),
+}
+"""The same of somebody who has left the table: it is gone, and no other entry says so."""
 
 
 def purse_page(
@@ -60,11 +65,13 @@ def _entries(text: Text, purse: Purse) -> str:
 
 
 def _entry(text: Text, entry: PurseEntry) -> str:
+    why = _LEFT.get(entry.kind) if entry.left else None
+    why = why or _ENTRIES.get(entry.kind, N_("{table}"))
     return "- " + text.gettext(
         "<t:{time}:d> **{chips}**, {why} → {balance}",
         time=int(entry.at),
         chips=chips_words(text, entry.amount),
-        why=text.gettext(_ENTRIES.get(entry.kind, N_("{table}")), table=_table(text, entry)),
+        why=text.gettext(why, table=_table(text, entry)),
         balance=entry.balance,
     )
 

@@ -47,12 +47,7 @@ async def show_trend(answer: Answer, shown: Shown) -> None:
     days = _days(shown, courses)
     blocks = (
         "\n".join((heading(text, shown), *lines)),
-        "-# "
-        + text.gettext(
-            "From left to right: the games from {first} to {last}, added up one by one.",
-            first=days[0][1],
-            last=days[-1][1],
-        ),
+        f"-# {_from_left_to_right(text, days)}",
     )
     await show_drawn(answer, blocks, partial(_draw, title, drawn, days), "trend.png", alt)
 
@@ -91,6 +86,19 @@ def _words(text: Text, course: _Course, by: Measure) -> str:
         games=text.ngettext("one game", "{n} games", len(course.sums)),
         most=shown(max(course.sums)),
         least=shown(min(course.sums)),
+    )
+
+
+def _from_left_to_right(text: Text, days: Sequence[tuple[float, str]]) -> str:
+    first, last = (f"<t:{int(at)}:D>" for at in (days[0][0], days[-1][0]))
+    if len(days) == 1:
+        return text.gettext(
+            "From left to right: the games of {day}, added up one by one.", day=first
+        )
+    return text.gettext(
+        "From left to right: the games from {first} to {last}, added up one by one.",
+        first=first,
+        last=last,
     )
 
 

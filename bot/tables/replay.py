@@ -89,10 +89,7 @@ def _blocks(shot: Shot, table: Table, scene: Scene) -> Iterator[str]:
         yield f"{heading}\n{presenter.headline(scene)}\n{_whats_next(shot, scene)}"
         yield seat_list(table, presenter, scene)
     if shot.seat is not None:
-        private = private_of(state, shot.seat)
-        yield "\n".join(presenter.hand_news(scene, shot.seat, private, NEWS))
-        if private["hand"] or not state.is_terminal():
-            yield _seat_seen(presenter, scene, shot.seat, state)
+        yield _seat_seen(presenter, scene, shot.seat, state)
         return
     yield last_sentences(presenter, scene, NEWS)
     if shot.view == OPEN:
@@ -125,13 +122,25 @@ def _whats_next(shot: Shot, scene: Scene) -> str:
 
 
 def _seat_seen(presenter: Presenter, scene: Scene, seat: int, state: State) -> str:
-    """The seat's own page, without what the page of the game says already."""
-    legal = state.legal_actions(seat)
-    hand = presenter.hand(scene, seat, private_of(state, seat), legal)
-    public = presenter.headline(scene)
-    lines = "\n".join(line for line in hand.lines if line not in public)
+    """The seat's own page as a quotation, without what the page of the game says already.
+
+    It says "you" to whoever sat there, and is read by others.
+    """
+    private, lines = private_of(state, seat), list[str]()
+    lines += presenter.hand_news(scene, seat, private, NEWS)
+    if private["hand"] or not state.is_terminal():
+        hand = presenter.hand(scene, seat, private, state.legal_actions(seat))
+        public = presenter.headline(scene)
+        lines += [line for line in hand.lines if line not in public]
+    if not lines:
+        return ""
     title = scene.text.gettext("**What {name} saw**", name=scene.names[seat])
-    return f"{title}\n{lines}"
+    return "\n".join((title, *quoted("\n".join(lines))))
+
+
+def quoted(text: str) -> list[str]:
+    """Return the lines of a text as those of somebody else's page."""
+    return [f"> {line}" for line in text.splitlines() if line]
 
 
 def _open_hands(presenter: Presenter, scene: Scene, state: State) -> str:

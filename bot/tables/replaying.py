@@ -31,6 +31,8 @@ async def press(answer: Answer, table_id: int, view: str, step: int, verb: str) 
     past = await opened(answer, table_id)
     shot = Shot.of(past, view, step)
     if verb == "record":
+        if not await answer.may_attach():
+            return
         files = [each for each in (record_file(past), verifier()) if each is not None]
         await answer.show(record_page(past, files, answer.text), *files)
     elif verb == "share":

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from sqlalchemy import Select, and_, case, or_, select
+from sqlalchemy import ColumnElement, Select, and_, case, exists, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from engine.store.chairs import BACK
 from engine.store.models import (
     Account,
     Action,
@@ -79,7 +80,7 @@ def _parts(user_id: int) -> Mapping[str, Select[Any]]:
         )
         .join(Seat, and_(Seat.table_id == Action.table_id, Seat.seat == Action.seat))
         .join(Table, Table.id == Action.table_id)
-        .where(mine)
+        .where(mine, _played_by(user_id))
         .order_by(Action.table_id, Action.ply),
         "said_about_tables": select(
             Table.guild_id, Stance.table_id.label("table"), Stance.kind, Stance.at
@@ -120,6 +121,25 @@ def _parts(user_id: int) -> Mapping[str, Select[Any]]:
             Erasure.user_id == user_id
         ),
     }  # fmt: skip
+
+
+def _played_by(user_id: int) -> ColumnElement[bool]:
+    """The plays of a seat that aren't those of somebody who had it before the person.
+
+    Theirs are those since they sat down there last, and all where they had it from the start.
+    """
+    from_the_start = or_(
+        exists().where(
+            Stance.table_id == Action.table_id, Stance.kind == BACK, Stance.user_id == user_id
+        ),
+        exists().where(
+            Result.table_id == Action.table_id,
+            Result.seat == Action.seat,
+            Result.user_id == user_id,
+            ~Result.late,
+        ),
+    )
+    return or_(Action.at >= Seat.joined_at, from_the_start)
 
 
 async def _choices(connection: AsyncConnection, user_id: int) -> dict[str, Any] | None:

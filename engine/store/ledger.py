@@ -8,13 +8,24 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import ColumnElement, and_, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.store import books
-from engine.store.chairs import BACK, LEFT, LEFT_LATE, company
+from engine.store.chairs import BACK, KICKED, LEFT, LEFT_LATE, company
 from engine.store.errors import Refused, ShortOfChips
-from engine.store.models import Account, Member, Seat, Stance, Table, Transfer
+from engine.store.models import Account, Action, Member, Seat, Stance, Table, Transfer
 from engine.store.pot import Chair, Payment, refunds, settlement
 from engine.store.records import WELCOME, EntryKind, Refill
 from engine.store.refills import refill_for
@@ -118,12 +129,19 @@ async def buy_in(
     """A person takes a seat of a running game, and over its stake: they pay the house.
 
     To be called before the seat's row is changed, also where there is no stake: it is noted who
-    had left that seat. ShortOfChips if they can't pay.
+    had left that seat, and forgotten by which clicks they played, since nothing will lead from
+    those plays to them any more. ShortOfChips if they can't pay.
     """
     table = await _playing(connection, table_id)
     if table is None:
         return
     await _note_leaver(connection, table, seat, at)
+    clicked = and_(Action.table_id == table_id, Action.seat == seat)
+    await connection.execute(
+        update(Action)
+        .where(clicked, Action.interaction_id.is_not(None))
+        .values(interaction_id=None)
+    )
     if table.stake <= 0:
         return
     moves = await _welcomes(connection, table.guild_id, [user_id])
@@ -200,7 +218,14 @@ async def balances(
 
 
 async def in_play(connection: AsyncConnection, guild_id: int, user_id: int) -> int:
-    """A person's stakes in the pots of running games at which they sit."""
+    """A person's stakes in the pots of running games at which they sit, or could sit again.
+
+    Who leaves can come back to the seat, and to its stake, until somebody else has taken it: else
+    they could leave, get a refill, and come back.
+    """
+    turned_out = exists().where(
+        Stance.table_id == Table.id, Stance.kind == KICKED, Stance.user_id == user_id
+    )
     statement = (
         select(func.coalesce(func.sum(Table.stake), 0))
         .join(Seat, Seat.table_id == Table.id)
@@ -208,7 +233,7 @@ async def in_play(connection: AsyncConnection, guild_id: int, user_id: int) -> i
             Table.guild_id == guild_id,
             Table.status == PLAYING,
             Seat.user_id == user_id,
-            Seat.left_at.is_(None),
+            or_(Seat.left_at.is_(None), ~turned_out),
         )
     )
     return int(await connection.scalar(statement) or 0)

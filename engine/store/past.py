@@ -31,6 +31,8 @@ class PastResult:
     place: int
     score: int
     won: bool
+    left: bool = False
+    """Whether the person left, or was turned out, and a computer played on for the seat."""
 
 
 @dataclass(frozen=True, slots=True)

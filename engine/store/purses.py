@@ -2,12 +2,13 @@
 
 from itertools import accumulate
 
-from sqlalchemy import and_, func, or_, select
+from sqlalchemy import and_, exists, func, or_, select, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.store import books
+from engine.store.chairs import KICKED, LEFT, LEFT_LATE
 from engine.store.ledger import MEMBER, in_play
-from engine.store.models import Account, Table, Transfer
+from engine.store.models import Account, Result, Seat, Stance, Table, Transfer
 from engine.store.records import WELCOME, EntryKind, Purse, PurseEntry, Refill
 from engine.store.refills import refill_for
 
@@ -64,6 +65,7 @@ async def _entries(
     )
     rows = (await connection.execute(statement)).all()
     amounts = [row.amount if row.to_kind == MEMBER else -row.amount for row in rows]
+    gone = await _left(connection, user_id, {row.table_id for row in rows[offset:]} - {None})
     after = list(accumulate((-amount for amount in amounts), initial=balance))
     entries = [
         PurseEntry(
@@ -74,7 +76,34 @@ async def _entries(
             game=row.game,
             amount=amount,
             balance=held,
+            left=row.table_id in gone,
         )
         for row, amount, held in zip(rows, amounts, after, strict=False)
     ]
     return entries[offset:], total or 0
+
+
+async def _left(connection: AsyncConnection, user_id: int, table_ids: set[int]) -> set[int]:
+    """Those of the tables that the person has left by themself and not come back to.
+
+    It is known of tables that are live or have a result, and of others for a month.
+    """
+    turned_out = exists().where(
+        Stance.table_id == Seat.table_id,
+        Stance.kind == KICKED,
+        Stance.user_id == user_id,
+        Stance.at <= Seat.left_at,
+    )
+    mine = Seat.table_id.in_(table_ids), Seat.user_id == user_id
+    away = select(Seat.table_id).where(*mine, Seat.left_at.is_not(None), ~turned_out)
+    gave_up = select(Stance.table_id).where(
+        Stance.table_id.in_(table_ids),
+        Stance.user_id == user_id,
+        Stance.kind.in_((LEFT, LEFT_LATE)),
+    )
+    told = select(Result.table_id).where(
+        Result.table_id.in_(table_ids), Result.user_id == user_id, Result.left, ~Result.kicked
+    )
+    here = select(Seat.table_id).where(*mine, Seat.left_at.is_(None))
+    found = set((await connection.execute(union(away, gave_up, told))).scalars())
+    return found - set((await connection.execute(here)).scalars())

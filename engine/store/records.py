@@ -81,6 +81,8 @@ class PurseEntry:
     """Above 0 into the purse, below 0 out of it."""
     balance: int
     """What the purse held after it."""
+    left: bool = False
+    """Whether the person has left that table, so that what they put in is lost, and isn't back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +91,8 @@ class Purse:
 
     balance: int
     in_play: int
-    """Stakes in the pots of running games at which the person sits."""
+    """Stakes in the pots of running games at which the person sits, or whose seat they left and
+    may still come back to."""
     refilled_at: float | None
     """When they last took a refill."""
     entries: list[PurseEntry]

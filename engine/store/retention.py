@@ -88,7 +88,10 @@ def _with_clicks(now: float) -> Select[Any]:
     """Tables that still hold who clicked, or what was said about them."""
     told = or_(
         *(exists().where(model.table_id == Table.id) for model in (Stance, Bell)),
-        exists().where(Seat.table_id == Table.id, or_(Seat.join_id != 0, Seat.standing != "")),
+        exists().where(
+            Seat.table_id == Table.id,
+            or_(Seat.join_id != 0, Seat.standing != "", Seat.heir_id.is_not(None)),
+        ),
     )
     return _ended((FINISHED, CANCELLED), now - CLICKS_KEPT).where(told)
 
@@ -97,9 +100,8 @@ async def _drop_clicks(connection: AsyncConnection, ids: Sequence[int]) -> None:
     ids = await _held(connection, ids)
     for model in (Stance, Bell):
         await connection.execute(delete(model).where(model.table_id.in_(ids)))
-    await connection.execute(
-        update(Seat).where(Seat.table_id.in_(ids)).values(join_id=0, standing="")
-    )
+    said = {"join_id": 0, "standing": "", "heir_id": None, "heir_name": None}
+    await connection.execute(update(Seat).where(Seat.table_id.in_(ids)).values(said))
     await connection.execute(
         update(Action)
         .where(Action.table_id.in_(ids), Action.interaction_id.is_not(None))
@@ -139,14 +141,20 @@ DUTIES: Final = (
 
 
 async def drop_names(connection: AsyncConnection) -> bool:
-    """Drop some names of people who have neither a seat nor a result; False if none is left."""
+    """Drop some names of people with neither a seat nor a result in that server; False if none."""
     key = (Member.guild_id, Member.user_id)
     unknown = (
         select(*key)
         .where(
             ~exists().where(Result.guild_id == Member.guild_id, Result.user_id == Member.user_id),
-            ~exists().where(Seat.user_id == Member.user_id),
-            ~exists().where(Stance.user_id == Member.user_id),
+            *(
+                ~exists().where(
+                    model.user_id == Member.user_id,
+                    Table.id == model.table_id,
+                    Table.guild_id == Member.guild_id,
+                )
+                for model in (Seat, Stance)
+            ),
         )
         .limit(ROWS_AT_ONCE)
     )

@@ -176,11 +176,15 @@ class Store:
         await self._journal.append(entry)
         return entry.outcome
 
-    async def end_table(self, table_id: int, *, status: str, reason: str, at: float) -> bool:
-        """End a table without results; False, and nothing changed, if it was over already."""
-        return await self._writer.run(
-            partial(writes.end_table, table_id=table_id, status=status, reason=reason, at=at)
-        )
+    async def end_table(
+        self, table_id: int, *, status: str, reason: str, at: float, said: Sequence[StanceRow] = ()
+    ) -> bool:
+        """End a table without results; False, and nothing changed, if it was over already.
+
+        `said` is noted in the same transaction.
+        """
+        end = partial(writes.end_table, table_id=table_id, status=status, reason=reason)
+        return await self._writer.run(partial(end, at=at, said=said))
 
     async def update_seat(self, table_id: int, seat: int, **columns: Unpack[SeatColumns]) -> None:
         """Change columns of a seat."""

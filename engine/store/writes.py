@@ -168,11 +168,17 @@ async def start_table(
 
 
 async def end_table(
-    connection: AsyncConnection, table_id: int, status: str, reason: str, at: float
+    connection: AsyncConnection,
+    table_id: int,
+    status: str,
+    reason: str,
+    at: float,
+    said: Iterable[StanceRow] = (),
 ) -> bool:
     """End a table without results; False, and nothing changed, if it isn't live.
 
     Stakes go back; not to anybody where everybody has left, which is the reason "abandoned".
+    `said` is noted with it.
     """
     await books.lock_for_table(connection, table_id)
     statement = (
@@ -182,6 +188,8 @@ async def end_table(
     )
     if not await _changed(connection, statement):
         return False
+    for stance in said:
+        await add_stance(connection, stance)
     await ledger.refund(connection, table_id, at, abandoned=reason == ABANDONED)
     return True
 

@@ -11,6 +11,7 @@ from tests.support.member import Member, Reply
 from tests.support.mishaps import refuse
 from tests.support.past import has_ended, have_ended
 from tests.support.playing import play_on
+from tests.support.tables import TableView
 from tests.support.world import World
 
 
@@ -109,6 +110,78 @@ class TestTheEnd:
         (line,) = [each for each in table.text.splitlines() if each.startswith("Chips: ")]
         assert "Alice" in line
         assert "🤖" not in line
+
+
+async def sits(world: World, table: TableView, member: Member, seat: int) -> None:
+    """Somebody takes a seat of a running game at once."""
+    await world.advance(0.1)
+    person = Person(member.id, member.name)
+    await world.house.take_seat(table.id, person, seat, 1 << 60)
+
+
+async def leaves(world: World, table: TableView, member: Member) -> int:
+    """Somebody leaves a running game; returns which seat that was."""
+    seat = table.table.seat_of(member.id)
+    assert seat is not None
+    await world.house.let_sit(table.id, table.table.host_id, allowed=True)
+    await world.house.leave(table.id, member.id)
+    return seat
+
+
+def chips_told(table: TableView) -> dict[str, str]:
+    """Who has won or lost what, as the table's message tells."""
+    told = table.text.replace("\u2068", "").replace("\u2069", "")
+    (line,) = [each for each in told.splitlines() if each.startswith("Chips: ")]
+    parts = line.removeprefix("Chips: ").removesuffix(" chips").split(" chips · ")
+    return dict(part.rsplit(" ", 1) for part in parts)
+
+
+class TestTheEndOfThoseWhoLeft:
+    @pytest.mark.parametrize("stake", [0, 10])
+    async def test_whose_seat_is_anothers_stand_in_the_list_too(
+        self, world, alice, bob, carol, dave, stake
+    ):
+        table = await world.game(people=3, stake=stake, chips=1)
+        await sits(world, table, dave, await leaves(world, table, bob))
+        await play_on(world, table)
+        assert table.status is Status.FINISHED
+        assert "🏆" in table.text
+        if stake:
+            told = chips_told(table)
+            assert set(told) == {"Alice", "Bob (left)", "Carol", "Dave"}
+            assert told["Bob (left)"] == "−10"
+            assert sorted(told.values()) == ["+20", "−10", "−10", "−10"]
+
+    async def test_who_took_another_seat_is_told_once(self, world, alice, bob, carol, dave):
+        table = await world.game(people=3, computers=1, chips=1)
+        first = await leaves(world, table, bob)
+        (computer,) = [seat.place for seat in table.table.seats if seat.is_computer]
+        await sits(world, table, dave, first)
+        await sits(world, table, bob, computer)
+        await play_on(world, table)
+        told = chips_told(table)
+        assert set(told) == {"Alice", "Bob", "Carol", "Dave"}
+        assert told["Bob"] in ("+20", "−20")
+
+    async def test_do_not_win_by_their_computer_on_any_page(self, world, alice, bob, carol):
+        for luck in range(30):
+            world.luck(luck)
+            table = await world.game(people=3, chips=1)
+            seat = await leaves(world, table, bob)
+            await play_on(world, table)
+            if table.state.winners() == (seat,):
+                break
+        assert chips_told(table)["Bob (left)"] == "−10"
+        replay = (await alice.slash("replay", table=table.id)).screen
+        await alice.click(replay, "Last")
+        for text in (table.text, replay.text):
+            told = text.replace("\u2068", "").replace("\u2069", "")
+            assert "# 🏆 a computer for **Bob** wins!" in told
+            assert "- Place 1: a computer for **Bob**, one life left" in told
+        assert "🏆 **a computer for Bob** · 2: " in read(await alice.slash("history"))
+        choices = await carol.actor.autocomplete(world.channel, "replay", "table", "")
+        assert choices[0]["name"].endswith("a computer for Bob won")
+        assert "0 wins in one game" in read(await bob.slash("profile"))
 
 
 class TestLeaving:

@@ -1,17 +1,21 @@
 """`python -m bot`: what is wrong from outside ends with one line and exit code 2."""
 
+import asyncio
 import logging
 import socket
 import sqlite3
 import subprocess
 import sys
+import time
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from bot.__main__ import PERMISSIONS, main
+from bot.health import FRESH
 from bot.settings import Settings
+from engine.store import Store
 
 ROOT = Path(__file__).parents[2]
 
@@ -64,6 +68,26 @@ def test_recompute_says_what_it_has_mended(monkeypatch, tmp_path, capsys):
     capsys.readouterr()
     assert main(["recompute"]) == 0
     assert capsys.readouterr().out.startswith("0 games played again.")
+
+
+def test_recompute_refuses_to_run_beside_the_bot(complaint, monkeypatch, tmp_path, capsys):
+    url = f"sqlite+aiosqlite:///{tmp_path}/cards.db"
+    monkeypatch.setenv("DATABASE_URL", url)
+    assert main(["migrate"]) == 0
+
+    async def beat(ago: float) -> None:
+        store = await Store.open(url)
+        await store.heartbeat(time.time() - ago)
+        await store.close()
+
+    asyncio.run(beat(10))
+    line = complaint("recompute")
+    assert "a bot was running on this database 1" in line
+    assert "stop it" in line
+    assert main(["recompute", "--beside"]) == 0
+    asyncio.run(beat(FRESH + 5))
+    assert main(["recompute"]) == 0
+    assert capsys.readouterr().out.count("0 games played again.") == 2
 
 
 def test_recompute_wants_a_database_that_is_up_to_date(complaint, monkeypatch, tmp_path):

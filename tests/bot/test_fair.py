@@ -76,6 +76,37 @@ async def test_after_the_end_everything_fits_together(world, carol):
     assert reply.text.count("✅") == 2
     assert "❌" not in reply.text
     assert "Replay" in reply.screen.labels
+    pressed = await carol.click(table, "Fair deal?")
+    assert pressed.private
+    assert pressed.text == reply.text
+
+
+async def test_the_button_beside_a_replay_leads_to_the_proof_and_back(world, carol):
+    table = await finished(world)
+    replay = (await carol.slash("replay", table=table.id)).screen
+    proof = await carol.click(replay, "Fair deal?")
+    assert proof.private
+    assert proof.screen.id != replay.id
+    assert codes(proof) == codes(await carol.slash("fair", table=table.id))
+    assert proof.screen.labels == ["Download", "Replay"]
+    again = await carol.click(proof.screen, "Replay")
+    assert again.private
+    assert f"### Ninety-Nine, table {table.id}\n**The deal**" in again.text
+
+
+async def test_a_forged_button_shows_nothing_of_a_game_that_goes_on(world, alice, carol):
+    over = await finished(world)
+    replay = (await carol.slash("replay", table=over.id)).screen
+    running = await world.game(people=2, stake=0)
+    for forged in (f"rp:{running.id}:open:9:fair", f"t:{running.id}:fair"):
+        reply = await carol.press_unseen(replay, forged)
+        assert reply.private
+        assert codes(reply) == [running.table.seed_commitment]
+        assert keeps_its_secret(reply, running)
+        assert reply.screen.labels == []
+    await move_elsewhere(world, running)
+    reply = await carol.press_unseen(replay, f"rp:{running.id}:open:9:fair")
+    assert reply.text == "That table doesn't exist any more. Type /play to open one."
 
 
 @pytest.mark.parametrize("game", ["ninetynine", "take5"])

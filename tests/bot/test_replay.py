@@ -11,6 +11,7 @@ from engine.record import Record
 from engine.store import StoreError
 from engine.table import Status
 from tests.support.member import Member, Reply
+from tests.support.mishaps import permit
 from tests.support.playing import play_on
 from tests.support.screen import Screen
 from tests.support.tables import TableView
@@ -72,6 +73,17 @@ async def test_any_game_can_be_stepped_through_and_taken_home(world, carol, game
     download = await carol.click(screen, "Download")
     assert download.private
     check_record(world, table, *files_of(world, download))
+
+
+async def test_a_record_that_may_not_be_sent_says_so(world, alice, bob):
+    table = await world.game(people=2, chips=1)
+    await play_on(world, table)
+    screen = (await bob.click(table, "Replay")).screen
+    await permit(world, attach_files=False)
+    reply = await bob.click(screen, "Download")
+    assert reply.private
+    assert "I lack the permission **Attach Files** in this channel." in reply.text
+    assert not files_of(world, reply)
 
 
 def check_record(world: World, table: TableView, record: bytes, script: bytes) -> None:

@@ -49,6 +49,21 @@ def test_every_line_says_why(kind, amount, line):
     assert line in shown
 
 
+@pytest.mark.parametrize(
+    ("kind", "line"),
+    [
+        (EntryKind.STAKE, "your stake for Take 5, table 7, which you left → 200"),
+        (
+            EntryKind.BUY_IN,
+            "your stake for the seat that you took over at Take 5, table 7, which you left → 200",
+        ),
+        (EntryKind.KICKED, "your stake back, as you were turned out of Take 5, table 7 → 200"),
+    ],
+)
+def test_of_a_table_that_one_has_left_the_stake_says_so(kind, line):
+    assert line in said(purse(entry(kind, left=True)))
+
+
 def test_every_kind_that_reaches_a_purse_has_words():
     for kind in EntryKind:
         if kind is not EntryKind.RETURNED:

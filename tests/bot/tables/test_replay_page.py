@@ -1,5 +1,6 @@
 """What the page of a replay shows at each step and in each view, for every game."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -83,6 +84,21 @@ def test_a_seat_saw_its_own_hand_and_nobody_elses(game: str):
             assert not (named & hidden(state)) - own - told(state), (step, number)
 
 
+def test_what_is_said_to_a_seat_is_quoted(past: PastTable):
+    """Whoever reads it isn't that seat: "you" may stand in a quotation only."""
+    spoken = re.compile(r"\b(you|your|yours)\b", re.IGNORECASE)
+    told = False
+    for step in {*range(9), *range(0, past.film.steps, 7), past.film.steps}:
+        for view in ("all", "open", *map(str, range(len(past.outline.seats)))):
+            lines = text_of(past, step, view).splitlines()
+            assert not [line for line in lines if spoken.search(line) and line[0] != ">"]
+            title = [line for line in lines if line.startswith("**What ")]
+            assert bool(title) == any(line[0] == ">" for line in lines if line)
+            assert not title or f"**What {past.outline.seats[int(view)].name} saw**" in title
+            told |= any(spoken.search(line) for line in lines)
+    assert told
+
+
 def test_a_secret_pick_shows_to_its_maker_and_with_open_hands_only():
     rows = [replace(row, seat=n) for n, row in enumerate(played("take5", 3, 1, rounds=1))]
     state = past_table("take5", 3, [], rounds=1).film.at(0)
@@ -108,6 +124,8 @@ def test_open_hands_are_those_of_the_engine(past: PastTable):
         for number, line in enumerate(lines):
             cards = set(state.private(number)["hand"]) - {"W"}
             assert cards <= cards_named(line)
+        if state.game.name == "toonerville":  # no card is torn apart at the end of a line
+            assert not re.search(r"[⚫🟢🔴🟡] ", line)
 
 
 def test_the_last_step_says_who_won(past: PastTable):

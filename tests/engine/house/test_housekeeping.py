@@ -21,8 +21,21 @@ from engine.store.retention import (
     REMOVED_KEPT,
     TABLES_AT_ONCE,
 )
-from engine.table import Table
-from tests.engine.house.room import ANN, BEN, CLEO, GUILD, Room, refused, replaced, trouble
+from engine.table import Status, Table
+from tests.engine.house.room import (
+    ANN,
+    BEN,
+    CLEO,
+    GUILD,
+    PAUSE,
+    Room,
+    on_turn,
+    playing,
+    rash,
+    refused,
+    replaced,
+    trouble,
+)
 from tests.engine.store.people import Rows, contents, fill
 
 ELSEWHERE = GUILD + (1 << 22)
@@ -39,6 +52,26 @@ async def cancelled(room: Room, **facts: Any) -> Table:
     for person in (ANN, BEN):
         await room.house.leave(table.id, person.user_id)
     return table
+
+
+async def waited_in_vain(room: Room) -> Table:
+    """A finished game of which Cleo would have got a seat, had there been another deal."""
+    for luck in range(30):
+        table = await room.game([ANN, BEN], luck=luck, options={"chips": 2})
+        while playing(table).deals < 2:
+            await room.act(table, action=rash(playing(table)))
+        seat = playing(table).public()["chips"].index(2)
+        await room.house.leave(table.id, table.seats[seat].user_id or 0)
+        await room.house.take_seat(table.id, CLEO, seat, room.click())
+        while table.is_live and table.seats[seat].user_id != CLEO.user_id:
+            if on_turn(table) == seat:
+                await room.clock.advance(PAUSE)
+            else:
+                await room.act(table, action=rash(playing(table)))
+        if table.status is Status.FINISHED and table.seats[seat].heir_id == CLEO.user_id:
+            return table
+        await room.house.close_all("test")
+    raise AssertionError("there is always another deal")
 
 
 async def clicks(room: Room, table: Table) -> list[int]:
@@ -71,6 +104,12 @@ class TestRetention:
         assert len(stored.actions) == plies
         assert stored.stances == []
         assert stored.table.salt == table.salt == ",".join(map(str, known[:2]))
+
+    async def test_so_do_those_who_waited_for_a_seat_until_the_end(self, room: Room, url: str):
+        table = await waited_in_vain(room)
+        await pass_time(room, CLICKS_KEPT + 2 * DAY)
+        seats = [row for row in (await contents(url))["seats"] if row["table_id"] == table.id]
+        assert [(row["heir_id"], row["heir_name"]) for row in seats] == [(None, None)] * 2
 
     async def test_tables_without_a_result_go_after_thirty_days(self, room: Room, url: str):
         lobby = await room.lobby(3)
@@ -129,6 +168,14 @@ class TestRetention:
         async with connect(url) as connection:
             insert = "INSERT INTO members (guild_id, user_id, name) VALUES (:g, 77, 'Nobody')"
             await connection.execute(text(insert), {"g": GUILD})
+        await pass_time(room, 2 * DAY)
+        assert {row["name"] for row in (await contents(url))["members"]} == {"Ann", "Ben"}
+
+    async def test_a_seat_in_one_server_keeps_no_name_in_another(self, room: Room, url: str):
+        await finished(room)
+        async with connect(url) as connection:
+            insert = "INSERT INTO members (guild_id, user_id, name) VALUES (:g, :u, 'Annie')"
+            await connection.execute(text(insert), {"g": ELSEWHERE, "u": ANN.user_id})
         await pass_time(room, 2 * DAY)
         assert {row["name"] for row in (await contents(url))["members"]} == {"Ann", "Ben"}
 

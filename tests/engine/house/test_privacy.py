@@ -10,6 +10,7 @@ from engine.house.housekeeping import FIRST, SPACING
 from engine.house.privacy import Forgotten
 from engine.notice import NoticeKind
 from engine.refusal import RefusalCode
+from engine.store import ActionRow
 from engine.table import Person, Status, Table
 from tests.engine.house.room import (
     BEN,
@@ -182,6 +183,71 @@ class TestDuringAGame:
         assert "erased" in caplog.text
         assert str(ANN.user_id) not in caplog.text
         assert ANN.name not in caplog.text
+
+
+async def taken_over(room: Room) -> tuple[Table, int, list[ActionRow]]:
+    """A game in which Cleo has Ann's seat; what Ann had played there."""
+    table = await room.game([ANN, BEN])
+    await room.house.let_sit(table.id, ANN.user_id, allowed=True)
+    for _ in range(6):
+        await room.act(table)
+    seat = table.seat_of(ANN.user_id)
+    assert seat is not None
+    await room.clock.advance(1)
+    await room.house.leave(table.id, ANN.user_id)
+    await room.clock.advance(1)
+    await room.house.take_seat(table.id, CLEO, seat, room.click())
+    theirs = [row for row in await room.journal(table) if row.seat == seat and row.by == "person"]
+    assert len(theirs) == 3
+    return table, seat, theirs
+
+
+async def plays(room: Room, person: Person) -> list[int]:
+    """The plies of those plays that somebody is handed out."""
+    (server,) = (await room.house.export(person.user_id))["servers"]
+    return [play["ply"] for play in server.get("plays", [])]
+
+
+class TestASeatThatSomebodyElseHasTakenOver:
+    async def test_newcomers_are_handed_out_their_own_plays_alone(self, room: Room):
+        table, seat, _ = await taken_over(room)
+        assert await plays(room, CLEO) == []
+        await room.reach_turn_of(table, CLEO)
+        await room.act(table)
+        own = [row.ply for row in await room.journal(table) if row.seat == seat][3:]
+        assert await plays(room, CLEO) == own[-1:]
+
+        await room.play_out(table)
+
+        last = [row.ply for row in await room.journal(table) if row.seat == seat]
+        assert await plays(room, CLEO) == [ply for ply in last if ply >= own[-1]]
+
+    async def test_who_comes_back_to_their_own_seat_is_handed_out_all(self, room: Room):
+        table = await room.game([ANN, BEN], options={"chips": 1})
+        for _ in range(4):
+            await room.act(table)
+        seat = table.seat_of(ANN.user_id)
+        assert seat is not None
+        await room.clock.advance(1)
+        await room.house.leave(table.id, ANN.user_id)
+        await room.clock.advance(1)
+        await room.house.rejoin(table.id, ANN.user_id)
+        for over in (False, True):
+            if over:
+                await room.play_out(table)
+                await room.store.keeping.tidy(room.clock.now() + 60 * 86_400.0, 50)
+            own = [row.ply for row in await room.journal(table) if row.seat == seat]
+            assert await plays(room, ANN) == own
+
+    async def test_nothing_tells_any_more_by_which_clicks_the_first_one_played(self, room: Room):
+        table, seat, _ = await taken_over(room)
+        await room.reach_turn_of(table, CLEO)
+        await room.act(table)
+        known = {row.ply: row.interaction_id for row in await room.journal(table) if row.by}
+        own = [row for row in await room.journal(table) if row.seat == seat]
+        assert [known[row.ply] is None for row in own] == [True] * (len(own) - 1) + [False]
+        others = [row for row in await room.journal(table) if row.seat != seat]
+        assert all(row.interaction_id for row in others)
 
 
 class TestClicksUnderWay:
