@@ -147,6 +147,19 @@ class Answer:
         """Answer with a short text, and files, that only this person sees."""
         await self._new_message(*attached, ephemeral=True, content=sentence)
 
+    async def may_attach(self) -> bool:
+        """Whether a file may be sent where this was clicked; if not, that is the answer."""
+        if self.interaction.app_permissions.attach_files:
+            return True
+        self.refused = True
+        await self.say(
+            self.text.gettext(
+                "I can't send a file here: I lack the permission **Attach Files** in this channel. "
+                "Try it in another one."
+            )
+        )
+        return False
+
     @asynccontextmanager
     async def _answering(self) -> AsyncIterator[None]:
         """Wait for a deferral under way; refuse to answer twice."""

@@ -168,6 +168,24 @@ def _already_heir(text: Text, facts: Facts) -> str:
     )
 
 
+def _on_hold(text: Text, facts: Facts) -> str:
+    if facts.get("held"):
+        return text.gettext(
+            "The table's thread is locked, so nothing was changed. When it is unlocked, the game "
+            "goes on."
+        )
+    return text.gettext(_SENTENCES[RefusalCode.ON_HOLD])
+
+
+def _kicked(text: Text, facts: Facts) -> str:
+    if facts.get("before"):
+        return text.gettext(
+            "You were removed from the game before this one, so you can't join this one either. "
+            "Join another table, or type /play to open one."
+        )
+    return text.gettext(_SENTENCES[RefusalCode.KICKED])
+
+
 def _rematch_begun(text: Text, facts: Facts) -> str:
     table = facts.get("table")
     link = message_link(table) if table is not None else ""
@@ -185,4 +203,6 @@ _WORDED: Final[Mapping[RefusalCode, Callable[[Text, Facts], str]]] = {
     RefusalCode.SEAT_PROMISED: _seat_promised,
     RefusalCode.ALREADY_HEIR: _already_heir,
     RefusalCode.REMATCH_BEGUN: _rematch_begun,
+    RefusalCode.ON_HOLD: _on_hold,
+    RefusalCode.KICKED: _kicked,
 }

@@ -32,7 +32,7 @@ LONGEST_LIFE: Final = "longest_life"
 HIGHEST_BUST: Final = "highest_bust"
 """The count that a bust made."""
 CLEANEST_ROUND: Final = "cleanest_round"
-"""Bull heads of a whole round, as few as possible."""
+"""Bull heads of a whole round, as few as possible, and fewer than the average of that round."""
 MOST_HEADS: Final = "most_heads"
 """Bull heads of one trick."""
 HIGHEST_BID: Final = "highest_bid"
@@ -172,9 +172,11 @@ class _TakeFive(_Watcher):
             case "place" if event["heads"] and event["seat"] not in self._not_mine:
                 self.note(event["seat"], MOST_HEADS, event["heads"])
             case "score":
-                for seat, heads in enumerate(event["heads"]):
-                    if seat not in self.mixed:
-                        self.note(seat, CLEANEST_ROUND, heads)
+                heads = event["heads"]
+                for seat, own in enumerate(heads):
+                    better = own * len(heads) < sum(heads)
+                    if seat not in self.mixed and (better or not own):
+                        self.note(seat, CLEANEST_ROUND, own)
 
 
 class _Schmier(_Watcher):

@@ -24,6 +24,8 @@ class NoticeKind(StrEnum):
     """Nobody has moved in a lobby for so long that it closes soon, at `table.closes_at`."""
     BELL = "bell"
     """Half of somebody's time is over."""
+    PASSED_OVER = "passed over"
+    """Somebody who waited for a seat doesn't get it, by no doing of theirs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,8 @@ class Notice:
     """A change of a table, with its public events and the seat that caused it or is concerned.
 
     `by` is "person", "standing", "computer" or "clock" for an action, as in the journal, else "".
+    For PASSED_OVER `user_id` is who was, and `by` is why: they are "short" of chips, its "owner"
+    has come back, or the seat is "out" of the game.
     """
 
     kind: NoticeKind
@@ -38,6 +42,7 @@ class Notice:
     events: tuple[Event, ...] = ()
     seat: int | None = None
     by: str = ""
+    user_id: int | None = None
 
 
 Listener = Callable[[Notice], None]

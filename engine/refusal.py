@@ -32,9 +32,13 @@ class RefusalCode(StrEnum):
     UNAVAILABLE = "unavailable"
     """Database trouble: nothing was changed, unless the fact `unsure` is true."""
     ON_HOLD = "on_hold"
-    """The table is paused: nobody moves until one of its people goes on."""
+    """The table is paused: nobody moves until one of its people goes on.
+
+    Fact `held`: it waits for something outside, and they can't."""
     KICKED = "kicked"
-    """Whoever was removed from the table stays away from it."""
+    """Whoever was removed from the table stays away from it.
+
+    Fact `before`: they were from the game that is played again there."""
     KICK_SELF = "kick_self"
     """The host leaves, and isn't removed."""
     NOT_MODERATOR = "not_moderator"

@@ -4,13 +4,14 @@ Only the House changes a table; everybody else reads it. Times are seconds since
 """
 
 import asyncio
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from hashlib import sha256
 
 from engine.game import Game, State
 from engine.players.standing import answer_left
 from engine.store.records import SeatResult
+from engine.watch import Watch
 
 AWAY_AFTER = 2
 """Decisions in a row that a seat may miss before it is away."""
@@ -72,6 +73,8 @@ class Stance(StrEnum):
     """Left a seat that somebody else has by now: they know cards, and can return at a deal only."""
     HELD = "held"
     """User 0: the table waits for something outside, such as an unlocked thread."""
+    CLOSED = "closed"
+    """Closed the table as a moderator."""
 
 
 @dataclass(slots=True)
@@ -127,37 +130,6 @@ class Seat:
             self.missed = 0
         elif by == "clock" and not brief:
             self.missed = min(self.missed + 1, AWAY_AFTER)
-
-
-@dataclass(frozen=True, slots=True)
-class Watch:
-    """Who owes which decision, and since when."""
-
-    owed: dict[int, int | None] = field(default_factory=dict)
-    """The decision that each seat on turn owes."""
-    asked_at: float = 0.0
-    """When the newest of these decisions arose."""
-    rung: bool = False
-    """Whether those who owe a decision have been reminded of it."""
-    looked_at: float = 0.0
-    """When it was last found out whether they are still members of the server."""
-    brief: bool = False
-    """Whether these decisions are quick answers that may well be skipped: no bell, less time."""
-
-    def after(self, state: State, now: float) -> "Watch":
-        """The watch over a later state; the time starts anew when a new decision has arisen."""
-        owed = {seat: state.decision(seat) for seat in state.current_players()}
-        if any(self.owed.get(seat) != decision for seat, decision in owed.items()):
-            return Watch(owed, now, brief=state.is_brief)
-        return replace(self, owed=owed)
-
-    def anew(self, now: float) -> "Watch":
-        """The same decisions, with the whole time for them."""
-        return replace(self, asked_at=now, rung=False)
-
-    def ring(self) -> "Watch":
-        """The same watch, once those who owe a decision have been reminded."""
-        return replace(self, rung=True)
 
 
 @dataclass(slots=True, eq=False)
@@ -258,6 +230,16 @@ class Table:
     def has_kicked(self, user_id: int) -> bool:
         """Whether the person was removed from this table."""
         return user_id in self.stances.get(Stance.KICKED, {})
+
+    def kicked_before(self, user_id: int) -> bool:
+        """Whether the person was removed from the game that is played again here, or one before."""
+        kicked_at = self.stances.get(Stance.KICKED, {}).get(user_id)
+        return self.rematch_of is not None and kicked_at is not None and kicked_at <= self.opened_at
+
+    @property
+    def closed_by(self) -> int | None:
+        """The moderator who closed the table; None if nobody did, or they are forgotten."""
+        return next(iter(self.stances.get(Stance.CLOSED, {})), None)
 
     def seat_left_by(self, user_id: int) -> int | None:
         """The index of a seat that a person has left and nobody else has taken."""

@@ -64,10 +64,11 @@ def _scale(axes: Axes, lines: Sequence[Line]) -> None:
     values = [value for line in lines for value in line.values]
     places = [place for line in lines for place in line.places]
     low, high, first, last = min(values), max(values), min(places), max(places)
-    room, edge = (high - low) * 0.12 or 1.5, (last - first) * 0.04 or 1.5
+    room, edge = (high - low) * 0.12 or max(1.5, abs(high) * 0.05), (last - first) * 0.04 or 0.5
     axes.set_ylim(low - room, high + room)
     axes.set_xlim(first - edge, last + edge)
-    axes.locator_params(axis="both", integer=True, nbins=8)
+    # at least one tick: of two the library would rather make fractions of games
+    axes.locator_params(axis="both", integer=True, nbins=8, min_n_ticks=1)
 
 
 def _name_ends(axes: Axes, lines: Sequence[Line]) -> None:

@@ -102,7 +102,7 @@ async def change(answer: Answer, name: str, value: Any) -> None:
     said = text.gettext("That is so already; nothing was changed.")
     if changes:
         told = ", ".join(change_words(text, each) for each in changes)
-        said = text.gettext("✅ Changed. {changes}", changes=told)
+        said = text.gettext("✓ Changed. {changes}", changes=told)
     await answer.update(await settings_page(answer, said))
     if changes and name == "language":  # the tables that are open change over at once
         tables = await desk.house.live_tables(answer.guild_id)
@@ -238,5 +238,5 @@ def _letters(number: int) -> str:
 
 async def _not_changed(answer: Answer, wrong: Unusable) -> None:
     answer.refused = True
-    said = answer.text.gettext("⚠️ {reason} Nothing was changed.", reason=str(wrong))
+    said = answer.text.gettext("⚠ {reason} Nothing was changed.", reason=str(wrong))
     await answer.update(await settings_page(answer, said))

@@ -122,10 +122,10 @@ def _line(text: Text, name: str, settings: GuildSettings, now: float) -> str:
 def _gone(text: Text, gone: int, chosen: int) -> str:
     if gone == chosen:
         return text.gettext(
-            "⚠️ None of them exists any more, so nobody can open a table: choose others."
+            "⚠ None of them exists any more, so nobody can open a table: choose others."
         )
     return text.ngettext(
-        "⚠️ One of them doesn't exist any more.", "⚠️ {n} of them don't exist any more.", gone
+        "⚠ One of them doesn't exist any more.", "⚠ {n} of them don't exist any more.", gone
     )
 
 

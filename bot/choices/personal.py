@@ -38,7 +38,7 @@ class ChoiceButton(Button, template=ids.CHOICE):
             await StrayButton.handle(answer, match)
             return
         answer.text = text_of(answer.interaction)  # they may have chosen another language
-        await answer.update(await preferences_page(answer, answer.text.gettext("✅ Changed.")))
+        await answer.update(await preferences_page(answer, answer.text.gettext("✓ Changed.")))
 
 
 async def preferences_page(answer: Answer, said: str = "") -> Page:

@@ -1,12 +1,13 @@
 """`/hand` and `/leave`: the commands about the tables at which one sits."""
 
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final
 
 from discord import app_commands
 
 from bot.answers import Answer, Interaction, text_of
 from bot.serving import serve
-from bot.tables.leaving import ask_to_leave, left_page
+from bot.tables.leaving import leave_or_ask, left_page, which_page
 from bot.tables.nearby import label
 from bot.tables.play import open_hand
 from engine import trace
@@ -32,11 +33,16 @@ async def table_choices(interaction: Interaction, _: str) -> list[app_commands.C
     ]
 
 
-async def own_table(answer: Answer, wanted: int | None, *, must_name: bool = False) -> Table | None:
+async def own_table(
+    answer: Answer,
+    wanted: int | None,
+    *,
+    choose: Callable[[Sequence[Table]], Awaitable[object]] | None = None,
+) -> Table | None:
     """Return the table that the person means, or answer why there is none.
 
-    Without `wanted` it is the one that is most likely meant; with `must_name` only if it is the
-    only one.
+    Without `wanted` it is the one that is most likely meant; with `choose` only if it is the only
+    one: else that answers by letting the person choose.
     """
     house = answer.interaction.client.desk.house
     tables = await house.tables_of(answer.guild_id, answer.user_id)
@@ -52,10 +58,8 @@ async def own_table(answer: Answer, wanted: int | None, *, must_name: bool = Fal
             answer.text.gettext("You don't sit at any table here. Type /play to open one.")
         )
         return None
-    if must_name and len(tables) > 1:
-        await answer.say(
-            answer.text.gettext("You sit at several tables. Say which one with the option `table`.")
-        )
+    if choose is not None and len(tables) > 1:
+        await choose(tables)
         return None
     table = min(tables, key=lambda table: _distance(table, answer))
     trace.also(table=table.id)
@@ -92,17 +96,21 @@ async def hand(interaction: Interaction, table: int | None = None) -> None:
 @app_commands.autocomplete(table=table_choices)
 @app_commands.guild_only()
 async def leave(interaction: Interaction, table: int | None = None) -> None:
-    """Leave a lobby at once, a running game after a question."""
+    """Leave a lobby at once, a running game after a question; of several one is chosen first."""
 
     async def handle(answer: Answer) -> None:
-        mine = await own_table(answer, table, must_name=True)
+        mine = await own_table(
+            answer, table, choose=lambda tables: answer.show(which_page(tables, answer.text))
+        )
         if mine is None:
             return
-        if mine.status is Status.PLAYING:
-            await ask_to_leave(answer, mine)
-            return
-        left = await interaction.client.desk.house.leave(mine.id, answer.user_id)
-        await answer.show(left_page(answer, left))
+
+        async def leave_lobby() -> None:
+            house = interaction.client.desk.house
+            left = await house.leave(mine.id, answer.user_id, only_lobby=True)
+            await answer.show(left_page(answer, left))
+
+        await leave_or_ask(answer, mine.id, leave_lobby)
 
     await serve(interaction, handle)
 

@@ -95,6 +95,8 @@ class PrivacyButton(Button, template=ids.PRIVACY):
 
 
 async def _export(answer: Answer) -> None:
+    if not await answer.may_attach():
+        return
     data = await answer.interaction.client.desk.house.export(answer.user_id)
     limit = answer.interaction.filesize_limit - SPARE
     attached, whole = await asyncio.to_thread(packed, data, limit)

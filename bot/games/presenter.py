@@ -138,6 +138,8 @@ class Scene:
     """In somebody's hand: how they want hands to be shown; "" if they haven't said."""
     standing: str = ""
     """In somebody's hand: what they answer beforehand; "" for nothing."""
+    left: frozenset[int] = frozenset()
+    """The seats whose people have left, so that a computer plays there."""
 
     def name(self, seat: int) -> str:
         """Return the name of a seat in bold."""

@@ -205,7 +205,9 @@ class ToonervillePresenter(Presenter):
         return shown_fact(value, text)
 
     def held(self, text: Text, private: Mapping[str, Any]) -> str:
-        return counted(face(card, text) for card in private["hand"])
+        # a line may break between two cards, not within one
+        faces = (face(card, text).replace(" ", "\N{NO-BREAK SPACE}") for card in private["hand"])
+        return counted(faces)
 
 
 PRESENTER: Final = ToonervillePresenter()

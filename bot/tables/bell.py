@@ -5,7 +5,8 @@ was posted in the very moment in which the bot was killed is lost sight of.
 """
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -94,6 +95,8 @@ class Bell:
             self._work.start(self._ring(table))
         elif notice.kind is NoticeKind.CLOSING:
             self._work.start(self._warn(table))
+        elif notice.kind is NoticeKind.PASSED_OVER:
+            self._work.start(self._comfort(notice))
         for rung in tuple(self._rung.get(table.id, ())):
             if not rung.still_holds(table):
                 self._forget(table.id, rung)
@@ -141,6 +144,63 @@ class Bell:
         page = Page(discord.ui.TextDisplay(words.strip()), button)
         await self._post(table, {}, people, {"view": page}, f"close-{int(table.closes_at)}")
 
+    async def _comfort(self, notice: Notice) -> None:
+        """Tell somebody who doesn't get the seat that they waited for; nothing else would."""
+        table, user_id = notice.table, notice.user_id
+        if user_id is None or notice.seat is None:
+            return
+        text, wanted = self._publisher.text(table.guild_id), await self._wants(user_id)
+        called = [user_id] if wanted and (await self._settings(table)).bells else []
+        facts = {
+            "mention": f"<@{user_id}>",
+            "seat": notice.seat + 1,
+            "game": presenter_of(table).title,
+            "table": table.id,
+            "link": message_link(table),
+        }
+        if notice.by == "short":
+            words = text.ngettext(
+                "{mention}, you don't get seat {seat} at {game}, table {table}: the stake is one "
+                "chip, and you have less. Type /chips to see how to get more. {link}",
+                "{mention}, you don't get seat {seat} at {game}, table {table}: the stake is {n} "
+                "chips, and you have less. Type /chips to see how to get more. {link}",
+                table.stake,
+                **facts,
+            )
+        elif notice.by == "owner":
+            words = text.gettext(
+                "{mention}, you don't get seat {seat} at {game}, table {table}: whoever left it "
+                "has come back. Press Options there to take another one. {link}",
+                **facts,
+            )
+        else:
+            words = text.gettext(
+                "{mention}, you don't get seat {seat} at {game}, table {table}: it is out of the "
+                "game. Press Options there to take another one. {link}",
+                **facts,
+            )
+        nonce = f"{table.id}-over-{table.plies}-{notice.seat}"
+        with self._unheard(table):
+            await _sent(lambda: self._say(table, {"content": words.strip()}, called, nonce))
+
+    @contextmanager
+    def _unheard(self, table: Table) -> Iterator[None]:
+        """Log that a message couldn't be posted; the game goes on without."""
+        try:
+            yield
+        except (discord.HTTPException, discord.RateLimited, *codes.NETWORK_ERRORS) as error:
+            log.info("a message could not be posted at table %d: %s", table.id, error)
+            metrics.failed_request(error)
+
+    async def _say(
+        self, table: Table, content: Mapping[str, Any], people: Sequence[int], nonce: str
+    ) -> discord.Message:
+        return await self._channel(table.channel_id).send(
+            **content,
+            allowed_mentions=discord.AllowedMentions(users=[*map(discord.Object, people)]),
+            nonce=nonce[:25],  # so that a repeated request posts nothing more
+        )
+
     async def _settings(self, table: Table) -> GuildSettings:
         try:
             return await self._house.settings(table.guild_id)
@@ -159,19 +219,10 @@ class Bell:
         nonce: str,
     ) -> None:
         """Post a message that mentions people; write it down; remove it if it comes too late."""
-
-        async def send() -> discord.Message:
-            return await self._channel(table.channel_id).send(
-                **content,
-                allowed_mentions=discord.AllowedMentions(users=[*map(discord.Object, people)]),
-                nonce=f"{table.id}-{nonce}"[:25],  # so that a repeated request posts nothing more
-            )
-
-        try:
-            message = await _sent(send)
-        except (discord.HTTPException, discord.RateLimited, *codes.NETWORK_ERRORS) as error:
-            log.info("a reminder could not be posted at table %d: %s", table.id, error)
-            metrics.failed_request(error)
+        message = None
+        with self._unheard(table):
+            message = await _sent(lambda: self._say(table, content, people, f"{table.id}-{nonce}"))
+        if message is None:
             return
         rung = Rung(decisions, table.channel_id, message.id)
         try:

@@ -1,6 +1,7 @@
 """The table message: what everybody may know of a game, from the first deal to the result."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.games.presenter import Presenter, Scene, listed
@@ -10,7 +11,16 @@ from bot.tables.ids import Verb
 from bot.tables.lobby import lobby_sheet
 from bot.tables.page import Page, Row, Sheet, room, table_button
 from bot.tables.places import way_there
-from bot.tables.scene import is_started, presenter_of, scene_of, seal, seat_marks, state_of
+from bot.tables.scene import (
+    is_started,
+    newcomer_mark,
+    placed_name,
+    presenter_of,
+    scene_of,
+    seal,
+    seat_marks,
+    state_of,
+)
 from bot.tables.wishes import Wishes, heir_mark
 from bot.text import Text
 from bot.text.chips import chips_words
@@ -135,7 +145,7 @@ def turn_line(table: Table, scene: Scene) -> str:
 def hold_line(table: Table, text: Text) -> str:
     """Say why nobody moves, and what ends it."""
     if table.held:
-        return text.gettext("⏸ On hold until this thread is unlocked. No time runs.")
+        return text.gettext("⏸ On hold until this table's thread is unlocked. No time runs.")
     if table.closes_at is None:
         return text.gettext("⏸ Paused. No time runs until somebody at the table presses Go on.")
     return text.gettext(
@@ -170,7 +180,12 @@ def _seat_lines(
 ) -> Iterable[str]:
     text = scene.text
     for index in seats:
-        marks = [*seat_marks(table.seats[index], text), *heir_mark(table.seats[index], text)]
+        seat = table.seats[index]
+        marks = [
+            *seat_marks(seat, text),
+            *newcomer_mark(table, seat, text),
+            *heir_mark(seat, text),
+        ]
         suffix = f" ({', '.join(marks)})" if marks else ""
         if presenter.is_out(scene, index):
             out = text.gettext("out")
@@ -196,7 +211,7 @@ def _finished_sheet(
         _again(text, after),
         seal(table, text),
     )
-    verbs = [Verb.AGAIN, *_sheet_verb(presenter, scene), Verb.REPLAY]
+    verbs = [Verb.AGAIN, *_sheet_verb(presenter, scene), Verb.REPLAY, Verb.FAIR]
     return Sheet(blocks, [[table_button(text, table.id, verb) for verb in verbs]], WON_COLOUR)
 
 
@@ -220,7 +235,11 @@ def winner_line(scene: Scene) -> str:
     if len(teams) > 1:
         winners = [f"**{team_name(text, team)}**" for team in teams]
     else:
-        winners = [scene.name(seat) for seat, place in enumerate(scene.placings) if place == 1]
+        winners = [
+            placed_name(scene.name(seat), text, left=seat in scene.left)
+            for seat, place in enumerate(scene.placings)
+            if place == 1
+        ]
     names = listed(winners, text)
     if len(teams) == 1:
         names = text.gettext("{team}: {names}", team=team_name(text, teams[0]), names=names)
@@ -243,27 +262,42 @@ def result_lines(presenter: Presenter, scene: Scene) -> str:
 
 def chip_lines(scene: Scene, results: Sequence[SeatResult]) -> list[str]:
     """Say who has won or lost chips: people only, also those who left before the end."""
-    text = scene.text
-    moved = []
-    for each in sorted(results, key=lambda each: -each.chips):
-        if each.user_id is None or each.kicked:
-            continue
-        if each.seat >= 0:
-            name = scene.names[each.seat]
-        else:
-            name = safe_name(name_or_former(each.name, each.user_id, text), text)
+    text, moved = scene.text, list[str]()
+    for each in _once_each(results):
+        # seats past the last are of people whose seat is another's by now
+        name = (
+            scene.names[each.seat]
+            if each.seat < len(scene.names)
+            else safe_name(name_or_former(each.name, each.user_id, text), text)
+        )
+        if each.left:
+            name = text.gettext("{name} (left)", name=name)
         chips = chips_words(text, each.chips)
         moved.append(text.gettext("{name} {chips}", name=name, chips=chips))
     # after an empty line, or it would belong to the last place
     return ["", text.gettext("Chips: {list}", list=" · ".join(moved))] if moved else []
 
 
+def _once_each(results: Sequence[SeatResult]) -> list[SeatResult]:
+    """The lines of people, whoever has won most first; who had two seats by the one they kept."""
+    people: dict[int, SeatResult] = {}
+    for each in sorted(results, key=lambda each: (not each.left, each.seat)):
+        if each.user_id is not None and not each.kicked:
+            before = people.get(each.user_id)
+            chips = each.chips if before is None else each.chips + before.chips
+            people[each.user_id] = replace(each, chips=chips)
+    return sorted(people.values(), key=lambda each: (-each.chips, each.seat))
+
+
 def _side_name(scene: Scene, side: int) -> str:
     """Name a team with its members, or somebody who plays alone."""
+    text = scene.text
     if not scene.teams:
-        return scene.name(side)
-    members = " & ".join(scene.names[seat] for seat in scene.teams[side])
-    return f"**{team_name(scene.text, side)}** ({members})"
+        return placed_name(scene.name(side), text, left=side in scene.left)
+    members = " & ".join(
+        placed_name(scene.names[seat], text, left=seat in scene.left) for seat in scene.teams[side]
+    )
+    return f"**{team_name(text, side)}** ({members})"
 
 
 def _closed_sheet(table: Table, text: Text, after: Table | None) -> Sheet:
@@ -276,6 +310,15 @@ def _closed_sheet(table: Table, text: Text, after: Table | None) -> Sheet:
     verbs = [Verb.AGAIN] if may_play_again(table) else []
     rows = [[table_button(text, table.id, verb) for verb in verbs]] if verbs else []
     return Sheet(blocks, rows, CLOSED_COLOUR)
+
+
+def _closed_by(table: Table, text: Text) -> str:
+    """Name the moderator who closed it, as far as that is known; nobody is called by it."""
+    sentence = text.gettext("A moderator closed this table.")
+    if table.closed_by is None:
+        return sentence
+    mention = f"<@{table.closed_by}>"
+    return f"{sentence} " + text.gettext("That was {mention}.", mention=mention)
 
 
 def may_play_again(table: Table) -> bool:
@@ -292,7 +335,7 @@ def closed_sentence(table: Table, text: Text) -> str:
         "empty": text.gettext("This table closed, because everybody left."),
         "abandoned": text.gettext("This table closed, because everybody left."),
         "agreed": text.gettext("More than half of the people here wanted to end this game."),
-        "moderator": text.gettext("A moderator closed this table."),
+        "moderator": _closed_by(table, text),
         "channel": text.gettext("This table closed, because its channel is gone."),
         "restart": text.gettext("This table closed, because the bot was started anew."),
         "paused": text.gettext("This table closed, because nobody came back to it in time."),
@@ -301,7 +344,11 @@ def closed_sentence(table: Table, text: Text) -> str:
     fallback = text.gettext("Sorry, this game can't go on: something broke on my side.")
     parts = [reasons.get(table.closed_reason or "", fallback)]
     if table.stake and table.started_at is not None:
-        parts.append(text.gettext("Whoever still sat there has their stake back."))
+        parts.append(
+            text.gettext("So nobody has their stake back.")
+            if table.closed_reason == "abandoned"
+            else text.gettext("Whoever still sat there has their stake back.")
+        )
     parts.append(
         text.gettext("Press Play again, or type /play to open another one.")
         if may_play_again(table)

@@ -12,7 +12,7 @@ from bot.tables.own_options import page_for, show_options
 from bot.tables.page import Page, box, note
 from bot.tables.people import person_of
 from bot.tables.places import moved_page
-from bot.tables.replaying import show_replay
+from bot.tables.replaying import show_proof, show_replay
 from bot.tables.scene import is_started, presenter_of, scene_of
 from engine.house import House
 from engine.refusal import Refusal, RefusalCode
@@ -96,11 +96,15 @@ async def _cancel(answer: Answer, table_id: int) -> None:
 
 async def _leave(answer: Answer, table_id: int) -> None:
     """Leave a lobby at once; a running game only after a question."""
-    table = await answer.interaction.client.desk.house.get(table_id)
-    if table.status is Status.PLAYING:
-        await leaving.ask_to_leave(answer, table)
-        return
-    await _change(answer, table_id, lambda house: house.leave(table_id, answer.user_id))
+
+    async def leave_lobby() -> None:
+        await _change(
+            answer,
+            table_id,
+            lambda house: house.leave(table_id, answer.user_id, only_lobby=True),
+        )
+
+    await leaving.leave_or_ask(answer, table_id, leave_lobby)
 
 
 async def _stay(answer: Answer, _: int) -> None:
@@ -245,4 +249,5 @@ HANDLERS: Final[Mapping[Verb, Handler]] = {
     Verb.FREE: _free,
     Verb.REFRESH: watching.watch,
     Verb.REPLAY: show_replay,
+    Verb.FAIR: show_proof,
 }

@@ -49,6 +49,6 @@ async def close(answer: Answer, table_id: int) -> None:
     """Close the table, if the person may still do that."""
     house = answer.interaction.client.desk.house
     require_moderator(answer, of_this_server(answer, await house.get(table_id)))
-    table = await house.end(table_id, answer.guild_id)
+    table = await house.end(table_id, answer.guild_id, by=answer.user_id)
     log.info("a table was closed by a moderator")
     await answer.update(page_for(answer, table))

@@ -54,11 +54,11 @@ async def _join(answer: Answer, table_id: int) -> None:
 
 
 async def _leave(answer: Answer, table_id: int) -> None:
-    table = await _house(answer).get(table_id)
-    if table.status is Status.PLAYING:
-        await leaving.ask_to_leave(answer, table, update=True)
-        return
-    await leaving.leave(answer, table_id)
+    async def leave_lobby() -> None:
+        table = await _house(answer).leave(table_id, answer.user_id, only_lobby=True)
+        await answer.update(leaving.left_page(answer, table))
+
+    await leaving.leave_or_ask(answer, table_id, leave_lobby, update=True)
 
 
 async def _back(answer: Answer, table_id: int) -> None:

@@ -95,7 +95,12 @@ async def _handed(answer: Answer, handler: FormHandler, match: re.Match[str], ty
 
 
 async def _outdated(answer: Answer) -> None:
-    await answer.say(answer.text.gettext("That form is from an older version. Type /hand instead."))
+    answer.refused = True
+    await answer.say(
+        answer.text.gettext(
+            "That form is from an older version, so nothing was done. Open it once more."
+        )
+    )
 
 
 async def complete_move(answer: Answer, match: re.Match[str], typed: str) -> None:

@@ -36,6 +36,7 @@ class Verb(StrEnum):
     FREE = "free"
     REFRESH = "refresh"
     REPLAY = "replay"
+    FAIR = "fair"
 
 
 class Entry(StrEnum):
@@ -93,6 +94,7 @@ class ComponentId(IntEnum):
     FREE = 122
     REFRESH = 123
     REPLAY = 124
+    FAIR = 125
     WHERE = 131
     PICTURE = 132
     TREND = 133

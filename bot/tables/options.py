@@ -145,10 +145,11 @@ def _in_lobby(table: Table, viewer: Viewer, text: Text) -> Iterator[Part]:
         elif not table.has_kicked(viewer.user_id):
             yield _beside(table, text, Entry.JOIN, text.gettext("Sit down at this table."))
         else:
-            yield text.gettext("You were removed from this table. Type /play to open another one.")
+            yield _removed(table, viewer, text)
         return
     if table.closes_at is not None:
-        words = text.gettext("Closes <t:{time}:R> if nothing happens.", time=int(table.closes_at))
+        # no time: the page would still show it when somebody else has put it off
+        words = text.gettext("The table closes if nothing happens for a while. Put that off.")
         yield _beside(table, text, Entry.KEEP, words)
     yield _beside(table, text, Entry.LEAVE, text.gettext("Give up your seat."))
 
@@ -200,7 +201,7 @@ def _from_outside(table: Table, viewer: Viewer, text: Text) -> Iterator[Part]:
     words = text.gettext("Look on without playing. You see what everybody sees.")
     yield _beside(table, text, Entry.WATCH, words)
     if table.has_kicked(viewer.user_id):
-        yield text.gettext("You were removed from this table, so you can't take a seat here.")
+        yield _removed(table, viewer, text)
         return
     if own := own_empty_seat(table, viewer.user_id):
         words = text.gettext("Your seat is still yours; a computer plays it.")
@@ -216,6 +217,19 @@ def _from_outside(table: Table, viewer: Viewer, text: Text) -> Iterator[Part]:
         yield _beside(table, text, Entry.DECLINE, words)
         return
     yield from _free_seats(table, viewer, text)
+
+
+def _removed(table: Table, viewer: Viewer, text: Text) -> str:
+    """Say why somebody gets no seat: because they were removed, perhaps from an earlier game."""
+    if table.kicked_before(viewer.user_id):
+        return text.gettext(
+            "You were removed from the game before this one, so you can't take a seat here. "
+            "Type /play to open another table."
+        )
+    return text.gettext(
+        "You were removed from this table, so you can't take a seat here. "
+        "Type /play to open another one."
+    )
 
 
 def own_empty_seat(table: Table, user_id: int) -> Seat | None:

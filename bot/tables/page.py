@@ -39,6 +39,7 @@ _LABELS: Final = {
     Verb.FREE: N_("Free the kept seats"),
     Verb.REFRESH: N_("Refresh"),
     Verb.REPLAY: N_("Replay"),
+    Verb.FAIR: N_("Fair deal?"),
 }
 _STYLES: Final = {
     Verb.JOIN: ButtonStyle.success,

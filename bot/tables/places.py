@@ -4,10 +4,11 @@ from typing import Any, Final
 
 import discord
 
+from bot.games.presenter import listed
 from bot.tables.page import Page, note
-from bot.tables.scene import presenter_of
+from bot.tables.scene import names_of, presenter_of
 from bot.text import N_, Text
-from engine.table import Table
+from engine.table import Status, Table
 
 _SENDING: Final = {
     False: ("send_messages", N_("Send Messages")),
@@ -33,13 +34,21 @@ def way_there(table: Table, text: Text) -> str:
 
 
 def moved_page(table: Table, text: Text) -> Page:
-    """Return what stays of a message whose table goes on elsewhere: one line with a link."""
+    """Return what stays of a message whose table is elsewhere: a line with a link, and the end."""
+    facts = {
+        "game": presenter_of(table).title,
+        "table": table.id,
+        "link": message_link(table),
+    }
+    if table.is_live:
+        return note(text.gettext("{game}, table {table}, is here: {link}", **facts))
+    if table.status is not Status.FINISHED or table.state is None:
+        return note(text.gettext("{game}, table {table}, is closed: {link}", **facts))
+    names = names_of(table, text)
+    winners = listed([f"**{names[seat]}**" for seat in table.state.winners()], text)
     return note(
         text.gettext(
-            "{game}, table {table}, is here: {link}",
-            game=presenter_of(table).title,
-            table=table.id,
-            link=message_link(table),
+            "{game}, table {table}, is over: {winners} won. {link}", winners=winners, **facts
         )
     )
 

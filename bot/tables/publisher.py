@@ -113,8 +113,9 @@ class Publisher:
             if table.message_id is None:
                 return
             await self._threads.adopt(table)
-            # An old one would be posted anew, and nobody wants to hear that the bot was restarted.
-            if not table.is_live or not _is_old(table.message_id):
+            # An old one would be posted anew, and nobody wants to hear that the bot was restarted;
+            # but a thread may have been unlocked meanwhile.
+            if not table.is_live or table.held or not _is_old(table.message_id):
                 self.changed(table)
 
     # --- answers to clicks, which are edits of the message themselves
@@ -187,7 +188,7 @@ class Publisher:
     async def move_down(self, table: Table) -> int | None:
         """Post the table's message anew as the channel's last one and return its id.
 
-        In a locked thread it stays where it is.
+        In a locked thread it stays where it is. One that isn't locked any more goes on.
         """
         with self._lane(table.id).held() as lane:
             met = lane.wanted
@@ -201,6 +202,7 @@ class Publisher:
                     self.gone.channel_is_gone(table.guild_id, table.channel_id)
                 raise
             lane.shown = met
+            await self._shown(table)
             return message_id
 
     # --- delivery
@@ -242,9 +244,13 @@ class Publisher:
                 raise
             metrics.failed_request(error)
         else:
-            self.hidden.discard(table.id)
-            if table.held and not await self._threads.is_locked(table):
-                await self._house.release(table.id)
+            await self._shown(table)
+
+    async def _shown(self, table: Table) -> None:
+        """Take in that the table's message could be sent: its thread may not be locked any more."""
+        self.hidden.discard(table.id)
+        if table.held and not await self._threads.is_locked(table):
+            await self._house.release(table.id)
 
     async def _show(self, table: Table) -> None:
         """Bring the table's message up to date, where it is or, if need be, in a new one."""
@@ -333,6 +339,8 @@ class Publisher:
             await self._threads.archive(table)
             if not table.settled:
                 await self._house.settle(table.id)
+                if table.parent_id is not None:  # the channel hears how its thread has ended
+                    self.leftovers.reduce(table.id, table.parent_id, table.channel_id)
         self._lanes.pop(table.id, None)
         self.hidden.discard(table.id)
         self._threads.forget(table.id)

@@ -19,7 +19,9 @@ async def again(answer: Answer, table_id: int) -> None:
     if missing := missing_here(answer.interaction, answer.text):
         await answer.say(missing)
         return
-    new = await desk.house.rematch(table_id, person_of(answer), answer.interaction.id)
+    new = await desk.house.rematch(
+        table_id, person_of(answer), answer.interaction.id, parent_id=_above(answer, old)
+    )
     trace.also(table=new.id)
     if not _was_opened_by(answer, new):
         await _show_old(answer, old, new)
@@ -30,6 +32,17 @@ async def again(answer: Answer, table_id: int) -> None:
         return
     if await _post(answer, new):
         await _show_old(answer, old, new)
+
+
+def _above(answer: Answer, old: Table) -> int | None:
+    """The channel of the thread that the old table was opened in, if people have made one."""
+    clicked = answer.interaction
+    if old.parent_id is not None:  # the table's own thread: they play again outside
+        return None
+    known = clicked.guild.get_thread(old.channel_id) if clicked.guild else None
+    here = clicked.channel if clicked.channel_id == old.channel_id else None  # it slept until now
+    place = known or here
+    return place.parent_id if isinstance(place, discord.Thread) else None
 
 
 def _was_opened_by(answer: Answer, new: Table) -> bool:

@@ -42,6 +42,7 @@ def scene_of(table: Table, text: Text) -> Scene:
         history=state.public_history(last=max(HISTORY, EVENTS_A_SEAT * len(table.seats))),
         placings=state.placings(),
         teams=table.game.teams(),
+        left=frozenset(index for index, seat in enumerate(table.seats) if seat.left),
     )
 
 
@@ -60,6 +61,11 @@ def private_of(state: State, seat: int) -> dict[str, Any]:
 def is_started(table: Table) -> bool:
     """Whether cards have been dealt at the table."""
     return table.state is not None and table.status in (Status.PLAYING, Status.FINISHED)
+
+
+def placed_name(name: str, text: Text, *, left: bool) -> str:
+    """Return the name of a seat for a list of places: whoever left can't win, nor lose, there."""
+    return text.gettext("a computer for {name}", name=name) if left else name
 
 
 def level_word(level: str, text: Text) -> str:
@@ -81,6 +87,17 @@ def seat_marks(seat: Seat, text: Text) -> list[str]:
     if seat.is_computer and seat.level is not None:
         return [text.gettext("computer, {level}", level=level_word(seat.level, text))]
     return []
+
+
+def newcomer_mark(table: Table, seat: Seat, text: Text) -> list[str]:
+    """Say that somebody sits there who hasn't from the start: older news name them too."""
+    began = table.started_at
+    if not table.is_live or began is None or seat.user_id is None or seat.joined_at < began:
+        return []
+    # whoever comes back to their own seat keeps the click that the deal was salted with
+    if seat.left or (seat.join_id and str(seat.join_id) in (table.salt or "").split(",")):
+        return []
+    return [text.gettext("took over during the game")]
 
 
 def seal(table: Table, text: Text) -> str:

@@ -156,7 +156,8 @@ class Threads:
         """Have a game in a locked thread wait, and say so once in the channel above it."""
         if table.status is not Status.PLAYING or table.on_hold:
             return
-        table = await self._house.hold(table.id)
+        if not await self._house.hold(table.id):
+            return
         sentence = text.gettext(
             "⏸ {game}, table {table}, is paused: its thread is locked. "
             "When it is unlocked, the game goes on. {link}",

@@ -45,16 +45,19 @@ class Agreements(Core):
                 await self.write(table, draft, number)
         return table
 
-    async def hold(self, table_id: int) -> Table:
-        """Have a running game wait for something outside, such as a locked thread."""
+    async def hold(self, table_id: int) -> bool:
+        """Have a running game wait for something outside, such as a locked thread.
+
+        Returns whether it does so by this call: not if it was on hold already.
+        """
         async with self.locked(table_id) as table:
-            if table.status is Status.PLAYING and not table.held:
-                draft, now = draft_of(table), self.clock.now()
-                if not draft.on_hold:
-                    say(draft, Stance.HELD, NOBODY, now)
-                    draft.paused_at = now
-                await self.write(table, draft)
-        return table
+            if table.status is not Status.PLAYING or table.on_hold:
+                return False
+            draft, now = draft_of(table), self.clock.now()
+            say(draft, Stance.HELD, NOBODY, now)
+            draft.paused_at = now
+            await self.write(table, draft)
+            return table.held
 
     async def release(self, table_id: int) -> Table:
         """What the table waited for has come; a pause that its people agreed on stays."""

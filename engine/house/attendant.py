@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -64,7 +64,7 @@ class Attendant:
 
     def look_soon(self, guild_id: int, users: list[int]) -> None:
         """Find out soon whether those who have just got seats are still there."""
-        self._spawn(self._drop_the_gone(guild_id, users))
+        self._spawn(self.part_with_the_gone(guild_id, users))
 
     # --- timers ---------------------------------------------------------------------------------
 
@@ -129,11 +129,13 @@ class Attendant:
             return
         table.watch = replace(table.watch, looked_at=now)
         people = [table.seats[seat].user_id or 0 for seat in table.attended()]
-        await self._drop_the_gone(table.guild_id, people)
+        await self.part_with_the_gone(table.guild_id, people)
 
-    async def _drop_the_gone(self, guild_id: int, users: list[int]) -> None:
-        for user_id in users:
-            if await self._is_gone(guild_id, user_id):
+    async def part_with_the_gone(self, guild_id: int, users: Sequence[int]) -> None:
+        """Take those from the tables of a server who certainly aren't its members any more."""
+        found = await asyncio.gather(*(self._is_gone(guild_id, user_id) for user_id in users))
+        for user_id, is_gone in zip(users, found, strict=True):
+            if is_gone:
                 await self._house.drop_member(guild_id, user_id)
 
     async def _is_gone(self, guild_id: int, user_id: int) -> bool:

@@ -3,22 +3,30 @@
 import asyncio
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from weakref import WeakValueDictionary
 
 from engine.clock import Clock
-from engine.house.drafts import adopt, difference, draft_of, give_up, put_in_order
+from engine.house.drafts import (
+    adopt,
+    difference,
+    draft_of,
+    give_up,
+    passed_over,
+    put_in_order,
+)
 from engine.house.guilds import Guilds
 from engine.house.people import People
 from engine.house.registry import Registry
 from engine.house.schedule import Schedule
 from engine.notice import Listener, Notice, NoticeKind
 from engine.refusal import Refusal, RefusalCode
-from engine.store import AlreadyPlayed, ShortOfChips, Store
-from engine.table import Status, Table, Watch
+from engine.store import AlreadyPlayed, ShortOfChips, StanceRow, Store
+from engine.table import Stance, Status, Table
 from engine.thinker import Thinker
+from engine.watch import Watch
 
 log = logging.getLogger(__name__)
 
@@ -92,6 +100,10 @@ class Core(ABC):
     @abstractmethod
     def _greet(self, table: Table, users: list[int]) -> None:
         """Called when people who have waited for it have got seats."""
+
+    @abstractmethod
+    async def part_with_the_gone(self, guild_id: int, users: Sequence[int]) -> None:
+        """Take those from the tables of a server who certainly aren't its members any more."""
 
     def subscribe(self, listener: Listener) -> None:
         """Have the listener called after every change."""
@@ -186,9 +198,11 @@ class Core(ABC):
         if not change:
             return
         await self.store.change_table(table.id, change)
+        without_seat = passed_over(table, draft)
         adopt(table, draft)
         if table.is_live:
             self.changed(table, NoticeKind.SEATS, Notice(NoticeKind.SEATS, table, seat=seat))
+            self.tell_passed_over(table, without_seat)
         else:
             self.changed(table, NoticeKind.CANCELLED)
 
@@ -207,16 +221,35 @@ class Core(ABC):
         return await change()
 
     async def _turn_away_the_poor(self, table: Table, users: Iterable[int]) -> None:
-        draft = draft_of(table)
-        for user_id in users:
+        draft, poor = draft_of(table), {user_id: table.heir_of(user_id) for user_id in users}
+        for user_id in poor:
             give_up(draft, user_id)
         await self.write(table, draft)
+        for user_id, number in poor.items():
+            if number is not None:
+                self.tell_passed_over(table, [(user_id, number, "short")])
 
-    async def close(self, table: Table, reason: str) -> None:
-        """End a locked table without a result."""
+    def tell_passed_over(self, table: Table, people: Iterable[tuple[int, int, str]]) -> None:
+        """Tell of those who don't get a seat that they waited for: who, which one, and why."""
+        kind = NoticeKind.PASSED_OVER
+        for user_id, number, why in people:
+            told = Notice(kind, table, seat=number, by=why, user_id=user_id)
+            self.changed(table, kind, told)
+
+    async def close(self, table: Table, reason: str, by: int | None = None) -> None:
+        """End a locked table without a result; `by` is the moderator who wants it."""
         now = self.clock.now()
-        if not await self.store.end_table(table.id, status=Status.CANCELLED, reason=reason, at=now):
+        said = (
+            []
+            if by is None
+            else [StanceRow(table_id=table.id, kind=Stance.CLOSED, user_id=by, at=now)]
+        )
+        if not await self.store.end_table(
+            table.id, status=Status.CANCELLED, reason=reason, at=now, said=said
+        ):
             raise AlreadyPlayed(f"table {table.id} is over already")
+        if by is not None:
+            table.stances[Stance.CLOSED] = {by: now}
         table.status, table.closed_reason, table.ended_at = Status.CANCELLED, reason, now
         table.closes_at, table.watch = None, Watch()
         self.changed(table, NoticeKind.CANCELLED)
@@ -256,13 +289,13 @@ def require_playing(table: Table) -> None:
 def require_no_hold(table: Table) -> None:
     """Refuse moves at a table that is on hold."""
     if table.on_hold:
-        raise Refusal(RefusalCode.ON_HOLD)
+        raise Refusal(RefusalCode.ON_HOLD, held=table.held)
 
 
 def require_not_kicked(table: Table, user_id: int) -> None:
     """Refuse whoever was removed from the table."""
     if table.has_kicked(user_id):
-        raise Refusal(RefusalCode.KICKED)
+        raise Refusal(RefusalCode.KICKED, before=table.kicked_before(user_id))
 
 
 def require_host(table: Table, user_id: int) -> None:

@@ -8,7 +8,8 @@ from dataclasses import fields, replace
 from typing import cast
 
 from engine.store import SeatColumns, StanceRow, TableChange, TableColumns
-from engine.table import PAUSE_LAPSES, Seat, Stance, Status, Table, Watch
+from engine.table import PAUSE_LAPSES, Seat, Stance, Status, Table
+from engine.watch import Watch
 
 _WISHES = (Stance.PAUSE, Stance.END)
 _SEAT_COLUMNS = tuple(field.name for field in fields(Seat) if field.name not in {"place", "missed"})
@@ -106,6 +107,22 @@ def give_up(draft: Table, user_id: int) -> None:
     for seat in draft.seats:
         if seat.heir_id == user_id:
             seat.heir_id = seat.heir_name = None
+
+
+def passed_over(table: Table, draft: Table) -> list[tuple[int, int, str]]:
+    """Who waits for a seat and doesn't get it by the draft: user, seat, and why (see Notice).
+
+    Whoever gives it up, or is turned away, isn't among them.
+    """
+    found = []
+    for number, (old, new) in enumerate(zip(table.seats, draft.seats, strict=True)):
+        if old.heir_id is None or old.heir_id in (new.heir_id, new.user_id):
+            continue
+        if old.left and not new.left and new.user_id == old.user_id:
+            found.append((old.heir_id, number, "owner"))
+        elif draft.is_out(number):
+            found.append((old.heir_id, number, "out"))
+    return found
 
 
 # --- what follows -------------------------------------------------------------------------------

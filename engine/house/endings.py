@@ -8,17 +8,20 @@ from engine.table import Table
 class Endings(Core):
     """Requests about tables whatever state they are in."""
 
-    async def end(self, table_id: int, guild_id: int, reason: str = "moderator") -> Table:
+    async def end(
+        self, table_id: int, guild_id: int, reason: str = "moderator", by: int | None = None
+    ) -> Table:
         """End a live table of that server without a result, even one that can't be played on.
 
-        `reason` is "host", "moderator", "channel" or "removed". Refusals TABLE_OVER, UNKNOWN_TABLE
-        for another server's. Who may do that is the caller's to check.
+        `reason` is "host", "moderator", "channel" or "removed"; `by` is the moderator who wants it,
+        to be named (`Table.closed_by`). Refusals TABLE_OVER, UNKNOWN_TABLE for another server's.
+        Who may do that is the caller's to check.
         """
         if (await self.get(table_id)).guild_id != guild_id:
             raise Refusal(RefusalCode.UNKNOWN_TABLE)
         async with self.locked(table_id) as table:
             if table.is_live:
-                await self.close(table, reason)
+                await self.close(table, reason, by)
             elif table.closed_reason != "broken":
                 raise Refusal(RefusalCode.TABLE_OVER)
         return table

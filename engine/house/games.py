@@ -10,6 +10,7 @@ from engine.house.drafts import (
     difference,
     draft_of,
     is_in_order,
+    passed_over,
     put_in_order,
     seat_heirs,
 )
@@ -103,6 +104,7 @@ class Games(Core):
             change=None if draft is None else difference(table, draft),
         )
         newcomers = _newcomers(table, draft)
+        without_seat = [] if draft is None else passed_over(table, draft)
         if draft is None:
             table.seats[seat].note_decision(by, brief=table.watch.brief)
             table.state, table.watch, table.plies = state, watch, table.plies + 1
@@ -115,6 +117,7 @@ class Games(Core):
         self.changed(table, kind, Notice(kind, table, events, seat, by))
         for number in concerned:
             self.changed(table, NoticeKind.SEATS, Notice(NoticeKind.SEATS, table, seat=number))
+        self.tell_passed_over(table, without_seat)
         if newcomers:
             self._greet(table, newcomers)
 

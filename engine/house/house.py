@@ -5,7 +5,7 @@ clocks bring about (computers' moves, deadlines, closings) is the Attendant's wo
 """
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from engine.clock import Clock
 from engine.house.agreements import Agreements
@@ -33,8 +33,8 @@ class House(Seats, Rematches, Games, Agreements, Endings, Wishes, Records, Priva
 
     `owns` tells which servers' tables are this process's; `entropy` returns so many random bytes.
     `is_member` tells whether a user is still in a server, None if that can't be found out; it is
-    asked when somebody is waited for, and answers within seconds. `is_here` tells whether the bot
-    is in a server, None while that isn't known.
+    asked when somebody is waited for or a game starts, and answers within seconds. `is_here` tells
+    whether the bot is in a server, None while that isn't known.
     """
 
     def __init__(
@@ -64,6 +64,9 @@ class House(Seats, Rematches, Games, Agreements, Endings, Wishes, Records, Priva
 
     def _greet(self, table: Table, users: list[int]) -> None:
         self._attendant.look_soon(table.guild_id, users)
+
+    async def part_with_the_gone(self, guild_id: int, users: Sequence[int]) -> None:
+        await self._attendant.part_with_the_gone(guild_id, users)
 
     async def start(self) -> None:
         """Take up every live table where it was left; the time in between counts for nobody."""

@@ -1,5 +1,6 @@
 """Lobbies: tables open, people and computers sit down, and the game begins."""
 
+import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
@@ -15,8 +16,13 @@ from engine.refusal import Refusal, RefusalCode
 from engine.settings import GuildSettings
 from engine.shuffle import SEED_BYTES, deal_seed, shuffled
 from engine.store import NewTable, ShortOfChips, StanceRow
-from engine.table import Pace, Person, Seat, Stance, Status, Table, Watch
+from engine.table import Pace, Person, Seat, Stance, Status, Table
+from engine.watch import Watch
 
+log = logging.getLogger(__name__)
+
+_LOOK_AFTER = 60.0
+"""Whoever sat down so many seconds ago is looked for in the server before the game starts."""
 COMPUTER_NAMES = (
     "Ada", "Bruno", "Cleo", "Dario", "Edda", "Fritz", "Gwen", "Hugo", "Ines", "Juri", "Kaja",
 )  # fmt: skip
@@ -82,7 +88,7 @@ class Lobbies(Limits):
             return await self._open(table)
 
     async def _open(self, table: Table) -> Table:
-        """Write a new lobby down; it begins at once if nobody is missing."""
+        """Write a new lobby down; it begins at once if nobody is missing, or there is none."""
         new = NewTable(
             guild_id=table.guild_id,
             channel_id=table.channel_id,
@@ -109,9 +115,23 @@ class Lobbies(Limits):
         self._registry.add(table)
         self.changed(table, NoticeKind.OPENED)
         if len(table.seats) == table.wanted:
-            async with self.locked(table.id) as opened:
-                await self._start(opened, opened.seats)
+            try:
+                async with self.locked(table.id) as opened:
+                    await self._start(opened, opened.seats)
+            except Refusal:
+                await self._take_back(table.id)
+                raise
+            return opened
         return table
+
+    async def _take_back(self, table_id: int) -> None:
+        """Close a table of which nobody has been told: whoever opened it is refused."""
+        try:
+            async with self.locked(table_id) as table:
+                if table.is_live:
+                    await self.close(table, "host")
+        except Refusal as refusal:
+            log.warning("a lobby that couldn't start is left to close itself: %s", refusal.code)
 
     async def set_message(self, table_id: int, channel_id: int, message_id: int | None) -> None:
         """Remember which message shows the table."""
@@ -124,11 +144,14 @@ class Lobbies(Limits):
     ) -> Table:
         """Sit down at a place, by default the first free one; a computer there makes room.
 
-        Whoever has a place kept gets that one. The table starts by itself when it is full. Refusals
-        PLACE_TAKEN if a person sits there, SEATS_KEPT, KICKED, TOO_MANY_TABLES.
+        Whoever has a place kept gets that one. The table starts by itself when it is full; those
+        who have left the server meanwhile don't start with it. Refusals PLACE_TAKEN if a person
+        sits there, SEATS_KEPT, KICKED, TOO_MANY_TABLES.
         """
-        guild_id = (await self.get(table_id)).guild_id
-        async with self.server(guild_id) as settings, self.locked(table_id) as table:
+        lobby = await self.get(table_id)
+        if len(lobby.seats) == lobby.wanted - 1:
+            await self._look_for(lobby)
+        async with self.server(lobby.guild_id) as settings, self.locked(table_id) as table:
             await self._join(table, settings, person, interaction_id, place)
         return table
 
@@ -193,7 +216,13 @@ class Lobbies(Limits):
         return table
 
     async def begin(self, table_id: int, user_id: int) -> Table:
-        """The host starts the game; computers take the free places."""
+        """The host starts the game; computers take the free places.
+
+        And those of people who have left the server meanwhile. If the host has, there is another.
+        """
+        lobby = await self.get(table_id)
+        if lobby.seat_of(user_id) is not None:
+            await self._look_for(lobby, None if lobby.host_id == user_id else lobby.host_id)
         async with self.locked(table_id) as table:
             require_lobby(table)
             require_host(table, user_id)
@@ -218,6 +247,18 @@ class Lobbies(Limits):
             require_host(table, user_id)
             await self.close(table, "host")
         return table
+
+    async def _look_for(self, lobby: Table, user_id: int | None = None) -> None:
+        """Part with those who sit in a lobby and have left the server, before it is held.
+
+        With `user_id` only that one is looked for.
+        """
+        if lobby.status is not Status.LOBBY or self.is_member is None:
+            return
+        before = self.clock.now() - _LOOK_AFTER
+        users = [seat.user_id or 0 for seat in lobby.people() if seat.joined_at <= before]
+        if users := [each for each in users if user_id in (None, each)]:
+            await self.part_with_the_gone(lobby.guild_id, users)
 
     async def _seat(
         self, table: Table, seats: list[Seat], kept: dict[int, Person] | None = None

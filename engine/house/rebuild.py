@@ -7,7 +7,8 @@ from engine.game import Game, State
 from engine.games import game_names, load_game
 from engine.players.standing import parse_standing
 from engine.store.rows import ActionRow, SeatRow, StoredTable
-from engine.table import AWAY_AFTER, Pace, Person, Seat, Stance, Status, Table, Watch
+from engine.table import AWAY_AFTER, Pace, Person, Seat, Stance, Status, Table
+from engine.watch import Watch
 
 _SAID = frozenset(Stance)
 

@@ -3,6 +3,7 @@
 from engine.house.chips import require_chips
 from engine.house.core import (
     require_host,
+    require_lobby,
     require_no_hold,
     require_not_kicked,
     require_playing,
@@ -17,14 +18,18 @@ from engine.table import Person, Seat, Stance, Status, Table
 class Seats(Lobbies):
     """Requests about who sits where once a table is open."""
 
-    async def leave(self, table_id: int, user_id: int) -> Table:
+    async def leave(self, table_id: int, user_id: int, *, only_lobby: bool = False) -> Table:
         """Leave a lobby, or hand the seat of a running game to a computer.
 
         The host's rights go to the longest seated; a table that nobody is left at closes. It may
-        be that the others' wish to pause, or for the end, comes true by it.
+        be that the others' wish to pause, or for the end, comes true by it. With `only_lobby`
+        nobody leaves a game that has just begun: Refusal NOT_LOBBY.
         """
         async with self.locked(table_id) as table:
-            await self._leave(table, require_seat(table, user_id))
+            number = require_seat(table, user_id)
+            if only_lobby:
+                require_lobby(table)
+            await self._leave(table, number)
         return table
 
     async def kick(

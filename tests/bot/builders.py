@@ -11,7 +11,8 @@ import engine
 from bot.games.presenter import Presenter, Scene
 from bot.tables.page import Page
 from bot.text import ENGLISH
-from engine.table import Pace, Seat, Status, Table, Watch
+from engine.table import Pace, Seat, Status, Table
+from engine.watch import Watch
 from tests.support.message_rules import IS_COMPONENTS_V2
 
 SEED = bytes(range(32))

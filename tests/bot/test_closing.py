@@ -33,8 +33,10 @@ async def test_after_a_question_the_game_ends_and_everybody_sees_why(world, mode
     assert "A moderator closed this table." in done.text
     assert (table.status, table.table.closed_reason) == (Status.CANCELLED, "moderator")
     assert (
-        "A moderator closed this table. Whoever still sat there has their stake back." in table.text
+        f"A moderator closed this table. That was <@{moderator.id}>. "
+        "Whoever still sat there has their stake back." in table.text
     )
+    assert not table.screen.pinged
     assert "Type /play to open a new one." in table.text
     assert "You don't sit at any table here." in (await alice.slash("hand")).text
 

@@ -78,6 +78,15 @@ async def test_a_button_of_another_version(world, custom_id):
     assert reply.private
 
 
+async def test_a_form_of_another_version(world, alice):
+    page = await alice.slash("privacy")
+    form = await alice.click(page.screen, "Delete: this server")
+    form.result._interaction.modal["custom_id"] = "pv:erase:moon"
+    reply = await alice.submit(form, typed="DELETE HERE")
+    assert reply.private
+    assert "older version, so nothing was done. Open it once more." in reply.text
+
+
 @pytest.mark.parametrize("custom_id", ["t:999999:join", "m:999999:0:0:KS", "t:999999:hand"])
 async def test_a_table_that_does_not_exist(world, custom_id):
     table = await world.play(players=2)

@@ -12,6 +12,7 @@ from engine.store.retention import REMOVED_KEPT
 from engine.table import Status
 from tests.engine.store.people import contents, mentions
 from tests.support.member import Member, Reply
+from tests.support.mishaps import permit
 from tests.support.world import World
 
 HERE, EVERYWHERE = "DELETE HERE", "DELETE EVERYWHERE"
@@ -46,6 +47,12 @@ async def test_asking_stores_nothing(world, alice):
 
 
 class TestExport:
+    async def test_a_file_that_may_not_be_sent(self, world, alice):
+        await permit(world, attach_files=False)
+        reply = await alice.click((await alice.slash("privacy")).screen, "Export")
+        assert reply.private
+        assert "I lack the permission **Attach Files** in this channel." in reply.text
+
     async def test_a_file_with_the_persons_own_rows_and_no_other(self, world, alice, bob):
         table = await world.game(people=2)
         mover = table.to_act()[0]

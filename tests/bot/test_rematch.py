@@ -224,7 +224,7 @@ async def test_after_a_whole_game_the_result_offers_it(world, alice, bob):
             hand = await member.hand(table)
             await member.act(hand.actions()[-1], hand)
     assert table.status is Status.FINISHED
-    assert table.labels == ["Play again", "Replay"]
+    assert table.labels == ["Play again", "Replay", "Fair deal?"]
     await again(bob, table)
     assert "🔁 Playing again" in table.text
     assert "kept for \u2068Alice\u2069" in newest(world).text
@@ -264,3 +264,36 @@ async def test_a_missing_permission_is_named_first(world, over, alice):
     assert reply.private
     assert "**Send Messages**" in reply.text
     assert newest(world).id == over.id
+
+
+async def test_in_a_thread_that_people_have_made_where_its_channel_is_allowed(world, alice, bob):
+    settings = {"channels": [world.channel.id]}
+    await world.house.change_settings(world.guild.id, Person(1, "Admin"), **settings)
+    thread = world.env.backend.create_thread(world.channel.id, "our games", alice.id)
+    await world.env.settle()
+    place = world.channel.threads[0]
+    old = world.table_of(await alice.slash("play ninetynine", channel=place, players=2))
+    await bob.click(old, "Join")
+    await end_of(world, old)
+
+    reply = await again(alice, old)
+
+    assert "**Players: 1 of 2**" in reply.text
+    assert newest(world).table.channel_id == thread.id
+
+
+async def test_who_was_removed_from_the_game_before_reads_from_which(world, alice, bob, dave):
+    old = await world.game(people=3)
+    await world.house.kick(old.id, alice.id, 1, user_id=bob.id)
+    await end_of(world, old)
+    assert "You were removed from this table." in (await again(bob, old)).text
+    await again(alice, old)
+    new = newest(world)
+
+    for said in ((await bob.click(new, "Join")).text, (await options(bob, new)).text):
+        assert "You were removed from the game before this one" in said
+    await world.advance(1)
+    await dave.click(new, "Join")
+    await world.house.kick(new.id, alice.id, new.table.seats[-1].place, user_id=dave.id)
+    for said in ((await dave.click(new, "Join")).text, (await options(dave, new)).text):
+        assert "You were removed from this table" in said

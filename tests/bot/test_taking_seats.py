@@ -6,6 +6,8 @@ from engine.table import Status
 from tests.bot.test_chips import is_poor
 from tests.bot.test_options_page import options, press
 from tests.support.member import Member, Reply
+from tests.support.mishaps import refuse
+from tests.support.screen import Screen
 from tests.support.tables import TableView
 from tests.support.world import World
 
@@ -50,6 +52,7 @@ class TestAtTheNextDeal:
         await play_to_the_next_deal(world, table)
         assert table.table.seats[1].user_id == dave.id
         assert "takes over at the next deal" not in table.text
+        assert "\u2068Dave\u2069** (took over during the game)" in table.text
         hand = await dave.hand(table)
         assert len(table.hand_of(dave)) == 10
         await dave.act(hand.actions()[0], hand)
@@ -127,6 +130,56 @@ class TestForAStake:
         assert not any(seat.heir_id for seat in table.table.seats)
 
 
+class TestInVain:
+    """Whoever waits for a seat and doesn't get it is called, as they may be anywhere."""
+
+    def told(self, world: World) -> Screen:
+        (said,) = [each for each in world.public_screens() if "you don't get seat" in each.text]
+        return said
+
+    async def test_as_its_owner_is_back(self, world, alice, bob, dave):
+        table = await world.game(people=3, game="take5")
+        left = await leave(bob, table)
+        await dave.choose(await options(dave, table), ["1"])
+        await bob.click(left.screen, "Come back")
+        said = self.told(world)
+        assert said.pinged == [dave.id]
+        assert said.text == (
+            f"<@{dave.id}>, you don't get seat 2 at Take 5, table {table.id}: whoever left it has "
+            "come back. Press Options there to take another one. "
+            f"https://discord.com/channels/{world.guild.id}/{world.channel.id}/{table.screen.id}"
+        )
+
+    async def test_as_they_are_short_of_chips(self, world, alice, dave):
+        table = await world.game(people=2, computers=1, game="take5", stake=25)
+        await dave.choose(await options(dave, table), ["1"])
+        await is_poor(world, dave, 24)
+        await world.house.let_sit(table.id, alice.id, allowed=True)
+        await world.env.settle()
+        assert "the stake is 25 chips, and you have less. Type /chips" in self.told(world).text
+        assert table.table.seats[1].is_computer
+
+    async def test_they_are_named_but_not_called_if_they_do_not_want_that(
+        self, world, alice, bob, dave
+    ):
+        table = await world.game(people=3, game="take5")
+        await world.house.set_choices(dave.id, bells=False)
+        await leave(bob, table)
+        await dave.choose(await options(dave, table), ["1"])
+        await world.house.rejoin(table.id, bob.id)
+        await world.env.settle()
+        assert f"<@{dave.id}>" in self.told(world).text
+        assert self.told(world).pinged == []
+
+    async def test_where_nothing_can_be_posted_the_game_goes_on(self, world, alice, bob, dave):
+        table = await world.game(people=3, game="take5")
+        left = await leave(bob, table)
+        await dave.choose(await options(dave, table), ["1"])
+        refuse(world, "POST", "/channels/*/messages", 50013, times=None)
+        await bob.click(left.screen, "Come back")
+        assert table.table.seat_of(bob.id) == 1
+
+
 class TestAtOnce:
     async def test_where_the_host_allows_it(self, world, table, alice, dave):
         await press(alice, table, "Let them in at once")
@@ -136,6 +189,8 @@ class TestAtOnce:
         assert "✓ You play seat 2 from now on." in page.text
         assert page.labels == ["Pause", "End the game", "Leave"]
         assert table.table.seats[1].user_id == dave.id
+        assert "\u2068Dave\u2069** (took over during the game): 0 heads" in table.text
+        assert table.text.count("took over") == 1
         assert (await dave.hand(table)).actions()
 
     async def test_not_on_a_page_from_before_the_host_thought_again(
@@ -158,6 +213,7 @@ class TestComingBack:
         await bob.click(reply.screen, "Come back")
         assert "✓ Welcome back!" in reply.screen.text
         assert table.table.seat_of(bob.id) == 2
+        assert "took over" not in table.text
         assert (await bob.hand(table)).text
 
     async def test_not_when_somebody_else_has_it(self, world, table, alice, bob, dave):

@@ -1,12 +1,14 @@
 """Tables in threads of their own, where a server wants that."""
 
+import asyncio
+
 import pytest
 
 from engine.table import Person, Status
 from tests.support.member import Member
 from tests.support.mishaps import boards, delete_channel, permit, refuse, sent, set_thread
 from tests.support.playing import play_on
-from tests.support.screen import Screen
+from tests.support.screen import Button, Screen
 from tests.support.tables import TableView
 from tests.support.weather import Sent
 from tests.support.world import World
@@ -73,6 +75,11 @@ async def test_the_thread_is_archived_after_the_result(world: World) -> None:
     assert thread.thread_metadata.archived
     assert not thread.thread_metadata.locked
     assert await world.house.unsettled() == []
+    # and the channel hears of it
+    winner = table.table.seats[table.state.winners()[0]].name
+    link = f"/{table.table.channel_id}/{table.screen.id}"
+    assert f"is over: **\u2068{winner}\u2069** won. https://" in starter(world, table).text
+    assert starter(world, table).text.endswith(link)
 
 
 async def test_no_thread_where_the_server_wants_none(world: World) -> None:
@@ -235,6 +242,53 @@ class TestLocked:
             world.client.desk.publisher.changed(table.table)
         await world.env.settle()
         assert not table.table.on_hold
+
+    @pytest.mark.parametrize("crash", [False, True])
+    async def test_an_unlocking_while_the_bot_was_away_is_noticed_however_old_the_message(
+        self, world: World, table: TableView, crash: bool
+    ) -> None:
+        await set_thread(world, table.table.channel_id, locked=True)
+        await world.advance(2 * 3600)
+        thread_of(world, table).thread_metadata.locked = False  # with nobody there to be told
+        await world.restart_bot(away=60, crash=crash)
+        await world.advance(5)
+        await table.load()
+        assert not table.table.on_hold
+        assert "time is up" in table.text
+        assert len(boards(world, table)) == 1
+
+    async def test_whoever_looks_for_the_table_has_it_go_on(
+        self, world: World, table: TableView, alice: Member
+    ) -> None:
+        await set_thread(world, table.table.channel_id, locked=True)
+        thread_of(world, table).thread_metadata.locked = False
+        await alice.slash("table show", channel=world.channel.threads[0])
+        assert not table.table.on_hold
+        assert "time is up" in table.text
+
+    async def test_two_who_notice_it_at_once_tell_it_once(
+        self, world: World, table: TableView
+    ) -> None:
+        thread_of(world, table).thread_metadata.locked = True
+        publisher = world.client.desk.publisher
+        text = publisher.text(world.guild.id)
+        with world.env._bot_scope():
+            await asyncio.gather(*(publisher._threads.hold(table.table, text) for _ in range(2)))
+        await world.env.settle()
+        assert table.table.held
+        assert len(self.told(world)) == 1
+
+    async def test_a_move_is_refused_without_a_word_of_a_button_that_there_is_not(
+        self, world: World, table: TableView
+    ) -> None:
+        player = table.to_act()[0]
+        hand = (await player.slash("hand")).screen
+        button = dict(hand.moves())[hand.actions()[0]]
+        assert isinstance(button, Button)
+        await set_thread(world, table.table.channel_id, locked=True)
+        reply = await player.press_unseen(hand, button.custom_id)
+        assert "The table's thread is locked, so nothing was changed." in reply.text
+        assert "Go on" not in reply.text
 
     async def test_a_lobby_or_a_table_that_people_have_paused_says_nothing(
         self, world: World, table: TableView

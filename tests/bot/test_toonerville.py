@@ -133,7 +133,7 @@ class TestGoingOut:
 
     async def test_the_score_sheet_shows_every_round_to_whoever_asks(self, world, bob):
         table, _ = await self.out(world, last_round=1)
-        assert table.labels == ["Play again", "Score sheet", "Replay"]
+        assert table.labels == ["Play again", "Score sheet", "Replay", "Fair deal?"]
         before = table.text
         reply = await bob.click(table, "Score sheet")
         assert reply.private

@@ -5,11 +5,12 @@ import struct
 import subprocess
 import sys
 import threading
+import warnings
 from pathlib import Path
 
 import pytest
 
-from bot.art import Studio
+from bot.art import Studio, lines, sheet
 from bot.art.bars import Bar, draw_bars
 from bot.art.lines import MAX_POINTS, Line, draw_lines, thinned
 from bot.art.sheet import STROKES, drawable
@@ -65,10 +66,64 @@ def test_a_long_line_keeps_its_ends():
     assert short == sorted(short)
 
 
-def test_what_the_letters_lack_is_left_out():
-    assert drawable("Ann 🌸") == "Ann"
-    assert drawable("全角") == ""
-    assert drawable("Łukasz Ж α") == "Łukasz Ж α"
+@pytest.fixture
+def only_usual_letters(monkeypatch):
+    """As on a machine without any font but that of the pictures."""
+    for kept in (sheet._families, sheet._signs):
+        kept.cache_clear()
+    monkeypatch.setattr(sheet, "_MORE_FAMILIES", ())
+    yield
+    for kept in (sheet._families, sheet._signs):
+        kept.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("text", "drawn"),
+    [
+        ("Łukasz Ж α", "Łukasz Ж α"),
+        ("Ann 🌸", "Ann"),
+        ("Ａｌｉｃｅ", "Alice"),
+        ("𝓐lice", "Alice"),
+        ("全角", "…"),
+        ("田中 Taro", "… Taro"),
+        ("🌸🌸", "…"),
+        ("3 · 田中", "3 · …"),
+        ("3 · 🌸", "3 · …"),
+        ("", ""),
+    ],
+)
+def test_what_the_letters_lack_is_left_out_and_one_sees_that(only_usual_letters, text, drawn):
+    assert drawable(text) == drawn
+
+
+def test_another_installed_font_helps_out(only_usual_letters, monkeypatch):
+    lacking = "\u1d15"  # one that only the second has, which comes with matplotlib
+    assert drawable(f"x{lacking}") == "x…"
+    monkeypatch.setattr(sheet, "_MORE_FAMILIES", ("No Such Font", "DejaVu Serif"))
+    sheet._families.cache_clear()
+    sheet._signs.cache_clear()
+    assert drawable(f"x{lacking}") == f"x{lacking}"
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert size(draw_bars("Leaderboard", [Bar(f"1 · {lacking}", 3, "3", marked=True)]))
+
+
+def test_a_curve_of_one_game_counts_no_parts_of_games(monkeypatch):
+    ticks = []
+
+    def png(figure):
+        (axes,) = figure.axes
+        figure.canvas.draw()
+        left, right = axes.get_xlim()
+        ticks.extend(place for place in axes.get_xticks() if left <= place <= right)
+        low, high = axes.get_ylim()
+        assert low < 1100
+        assert high > 1170
+        return b""
+
+    monkeypatch.setattr(lines, "png", png)
+    draw_lines("Ratings", [Line("Take 5", [1], [1138])], "rated games")
+    assert ticks == [1]
 
 
 def test_lines_are_told_apart_without_colour():

@@ -11,7 +11,8 @@ from bot.tables.board import table_page
 from bot.tables.hand import hand_page
 from bot.tables.scene import private_of
 from bot.text import ENGLISH
-from engine.table import Status, Watch
+from engine.table import Status
+from engine.watch import Watch
 from tests.bot.builders import NAMES, playing, scene, seen, told, words
 from tests.bot.games.schmier import (
     SCHMIER,

@@ -8,7 +8,7 @@ from bot.games.presenter import Look
 from bot.tables.hand import hand_page
 from bot.tables.scene import private_of
 from bot.text import ENGLISH
-from engine.table import Watch
+from engine.watch import Watch
 from tests.bot.builders import NAMES, buttons, playing, scene, seen, words
 from tests.bot.games.schmier import (
     SCHMIER,

@@ -99,7 +99,7 @@ class TestTableMessage:
         assert f"# 🏆 **\u2068{winner}\u2069** wins!" in words(page)
         for place in (1, 2, 3, 4):
             assert f"Place {place}: " in words(page)
-        assert list(buttons(page)) == ["Play again", "Replay"]
+        assert list(buttons(page)) == ["Play again", "Replay", "Fair deal?"]
 
 
 class TestHand:

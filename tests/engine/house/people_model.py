@@ -47,6 +47,8 @@ class People:
     end: set[int] = field(default_factory=set)
     kicked: set[int] = field(default_factory=set)
     sat: set[int] = field(default_factory=set)
+    in_vain: list[tuple[int, int, str]] = field(default_factory=list)
+    """Who waited for a seat in vain and is still to be told so: the seat, and why."""
 
     @classmethod
     def of(cls, table: Table) -> "People":
@@ -186,6 +188,8 @@ class People:
     def _do_rejoin(self, user_id: int, *, now: float, **_facts: Any) -> list[int]:
         chair = self.left_by(user_id)
         assert chair is not None
+        if chair.heir is not None:
+            self.in_vain.append((chair.heir, self.chairs.index(chair), "owner"))
         return self.give(self.chairs.index(chair), user_id, now, chair.since[1])
 
     def _do_let_sit(self, _user_id: int, *, allowed: bool, now: float, **_facts: Any) -> list[int]:
@@ -244,6 +248,7 @@ class People:
             if chair.heir is None:
                 continue
             if seat in out:
+                self.in_vain.append((chair.heir, seat, "out"))
                 chair.heir = None
             elif knowing_ones_too or chair.heir not in self.sat:
                 given += self.give(seat, chair.heir, now, 0)

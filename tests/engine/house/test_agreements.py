@@ -232,8 +232,7 @@ class TestHeld:
 
     async def test_it_waits_and_goes_on(self, room: Room):
         table = await room.game_begun_by(0, 2, computers=1)
-        for _ in range(2):
-            await room.house.hold(table.id)
+        assert [await room.house.hold(table.id) for _ in range(2)] == [True, False]
         assert table.held
         await room.clock.advance(5 * LIVE)
         assert table.plies == 0
@@ -252,9 +251,21 @@ class TestHeld:
     async def test_a_pause_that_people_agreed_on_stays(self, room: Room):
         table = await room.game(2)
         await pause(room, table, ANN, BEN)
-        await room.house.hold(table.id)
+        assert not await room.house.hold(table.id)
         await room.house.release(table.id)
         assert table.on_hold
+
+    async def test_a_move_is_refused_with_what_it_waits_for(self, room: Room):
+        table = await room.game(2)
+        await room.house.hold(table.id)
+        with refused(RefusalCode.ON_HOLD) as caught:
+            await room.act(table)
+        assert caught.value.facts == {"held": True}
+        await room.house.go_on(table.id, ANN.user_id)
+        await pause(room, table, ANN, BEN)
+        with refused(RefusalCode.ON_HOLD) as caught:
+            await room.act(table)
+        assert caught.value.facts == {"held": False}
 
     async def test_people_may_go_on_all_the_same(self, room: Room):
         table = await room.game(2)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engine.refusal import RefusalCode
-from engine.store import EntryKind
+from engine.store import EntryKind, Measure
 from engine.table import Person, Stance, Status, Table
 from tests.engine.house.room import (
     ANN,
@@ -88,6 +88,72 @@ class TestWhoWaitsForASeat:
         await poor(room, CLEO, 9)
         with refused(RefusalCode.SHORT_OF_CHIPS):
             await room.house.take_seat(table.id, CLEO, 1, room.click())
+
+
+class TestWhatLeaversSeeOfTheirStake:
+    async def test_it_counts_as_in_play_while_they_can_come_back(self, room: Room):
+        """Else they could leave, take a refill, and come back to their stake."""
+        table = await room.game(2, computers=1, stake=195)
+        await room.house.leave(table.id, BEN.user_id)
+        purse, refill = await room.house.purse(GUILD, BEN.user_id)
+        assert (purse.balance, purse.in_play, refill.needed) == (5, 195, False)
+        with refused(RefusalCode.NO_REFILL):
+            await room.house.refill(GUILD, BEN.user_id)
+
+        await room.house.rejoin(table.id, BEN.user_id)
+        purse, _ = await room.house.purse(GUILD, BEN.user_id)
+        assert (purse.in_play, purse.entries[0].left) == (195, False)
+
+    @pytest.mark.parametrize("how", ["taken", "kicked afterwards", "over"])
+    async def test_then_it_is_lost_and_their_entry_says_why(self, room: Room, how: str):
+        table = await room.game([ANN, CLEO, BEN], stake=195, options={"chips": 1})
+        await room.house.let_sit(table.id, ANN.user_id, allowed=True)
+        seat = table.seat_of(BEN.user_id)
+        assert seat is not None
+        await room.house.leave(table.id, BEN.user_id)
+        await room.clock.advance(0.1)
+        if how == "taken":
+            await room.house.take_seat(table.id, DAN, seat, room.click())
+        elif how == "kicked afterwards":
+            await room.house.kick(table.id, ANN.user_id, seat)
+        else:
+            await room.play_out(table)
+            await room.store.keeping.tidy(room.clock.now() + 60 * 86_400.0, 50)
+        purse, refill = await room.house.purse(GUILD, BEN.user_id)
+        assert (purse.balance, purse.in_play, refill.needed) == (5, 0, True)
+        assert [(each.kind, each.left) for each in purse.entries] == [
+            (EntryKind.STAKE, True),
+            (EntryKind.WELCOME, False),
+        ]
+        await room.house.refill(GUILD, BEN.user_id)
+
+    async def test_who_is_turned_out_has_theirs_back(self, room: Room):
+        table = await room.game(2, computers=1, stake=195)
+        await room.house.kick(table.id, ANN.user_id, table.seat_of(BEN.user_id) or 0)
+        purse, _ = await room.house.purse(GUILD, BEN.user_id)
+        assert (purse.balance, purse.in_play) == (200, 0)
+        assert [each.left for each in purse.entries] == [False] * 3
+
+
+async def test_a_game_at_which_somebody_had_two_seats_is_one_in_their_trend(room: Room):
+    table = await room.game([ANN, BEN, CLEO], computers=1, stake=10, options={"chips": 1})
+    await room.house.let_sit(table.id, ANN.user_id, allowed=True)
+    seat = table.seat_of(BEN.user_id)
+    assert seat is not None
+    await room.house.leave(table.id, BEN.user_id)
+    for person in (DAN, BEN):  # Dan takes Ben's seat, and Ben the computer's
+        await room.clock.advance(0.1)
+        free = [n for n, each in enumerate(table.seats) if each.is_computer or each.left]
+        place = seat if person is DAN else free[0]
+        await room.house.take_seat(table.id, person, place, room.click())
+    await room.play_out(table)
+    users = [person.user_id for person in (ANN, BEN, CLEO, DAN)]
+    points = await room.house.trend(GUILD, users, game=None, since=None)
+    assert sorted(point.user_id for point in points) == users
+    board = await room.house.board(GUILD, by=Measure.CHIPS)
+    told = {point.user_id: (point.won, point.chips) for point in points}
+    lines = [row.standing for row in board.rows]
+    assert told == {line.user_id: (line.wins == 1, line.chips) for line in lines}
 
 
 class TestWhoComesBack:

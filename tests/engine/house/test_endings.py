@@ -298,3 +298,73 @@ class TestWhoHasLeftTheServer:
         await room.clock.settled()
         assert table.seats[1].left
         assert playing(table).deals == 2
+
+
+class TestWhoHasLeftTheServerBeforeTheStart:
+    """Nobody starts a game with somebody who isn't there any more, and can't pay nor play."""
+
+    async def waiting(self, room: Room, players: int = 3) -> tuple[Members, Table]:
+        members = Members(room.house)
+        table = await room.lobby(players, people=[ANN, BEN], stake=10)
+        await room.clock.advance(120)
+        assert members.asked == []
+        members.gone = {BEN.user_id}
+        return members, table
+
+    async def test_the_host_starts_without_them(self, room: Room):
+        _, table = await self.waiting(room)
+        await room.house.begin(table.id, ANN.user_id)
+        assert table.status is Status.PLAYING
+        assert [seat.user_id for seat in table.seats] == [ANN.user_id, None, None]
+
+    async def test_the_last_to_join_does_not_start_it(self, room: Room):
+        members, table = await self.waiting(room)
+        await room.house.join(table.id, CLEO, room.click())
+        assert table.status is Status.LOBBY
+        assert [seat.user_id for seat in table.seats] == [ANN.user_id, CLEO.user_id]
+        assert sorted(members.asked) == [ANN.user_id, BEN.user_id]
+
+    async def test_a_host_who_is_gone_is_followed_by_another(self, room: Room):
+        members, table = await self.waiting(room)
+        members.gone = {ANN.user_id}
+        await room.house.join(table.id, CLEO, room.click())
+        assert (table.status, table.host_id) == (Status.LOBBY, BEN.user_id)
+
+    async def test_to_know_nothing_starts_it(self, room: Room):
+        members, table = await self.waiting(room)
+        members.unknown = True
+        await room.house.join(table.id, CLEO, room.click())
+        assert table.status is Status.PLAYING
+
+    async def test_who_has_just_sat_down_is_not_looked_up(self, room: Room):
+        members = Members(room.house)
+        table = await room.lobby(3, people=[ANN, BEN, CLEO])
+        assert table.status is Status.PLAYING
+        assert members.asked == []
+
+    async def test_nor_is_anybody_for_somebody_who_cannot_start_it(self, room: Room):
+        members, table = await self.waiting(room, players=4)
+        await room.house.join(table.id, CLEO, room.click())
+        with refused(RefusalCode.NOT_HOST):
+            await room.house.begin(table.id, DAN.user_id)
+        assert members.asked == []
+        with refused(RefusalCode.NOT_HOST):
+            await room.house.begin(table.id, CLEO.user_id)
+        assert members.asked == [ANN.user_id]
+
+    async def test_if_it_is_the_host_the_others_may_start(self, room: Room):
+        members, table = await self.waiting(room, players=4)
+        members.gone = {ANN.user_id}
+        await room.house.begin(table.id, BEN.user_id)
+        assert (table.status, table.host_id) == (Status.PLAYING, BEN.user_id)
+        assert [seat.user_id for seat in table.people()] == [BEN.user_id]
+
+
+async def test_who_closed_a_table_as_a_moderator_is_remembered(room: Room):
+    table = await room.game(2)
+    await room.house.end(table.id, GUILD, by=555)
+    assert table.closed_by == 555
+    later = await room.restarted()
+    table = await later.house.get(table.id)
+    assert (table.closed_reason, table.closed_by) == ("moderator", 555)
+    await later.house.stop()

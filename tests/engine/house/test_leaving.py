@@ -1,5 +1,7 @@
 """Leaving a game: the computer takes the seat, the table goes on for those who stay."""
 
+import asyncio
+
 import pytest
 
 from engine.notice import NoticeKind
@@ -14,6 +16,7 @@ from tests.engine.house.room import (
     PAUSE,
     PEOPLE,
     Room,
+    held_up,
     on_turn,
     playing,
     rash,
@@ -158,3 +161,24 @@ async def test_a_win_by_the_computer_is_no_win_for_whoever_left(room: Room, leav
     wins = {row.standing.user_id: row.standing.wins for row in page.rows}
     assert [wins[person.user_id] for person in PEOPLE[:leavers]] == [0] * leavers
     assert sum(wins.values()) == luck
+
+
+@pytest.mark.parametrize("asked_late", [False, True])
+async def test_whoever_leaves_a_lobby_does_not_leave_the_game_that_begins_meanwhile(
+    room: Room, asked_late: bool
+):
+    table = await room.lobby(3, people=[ANN, BEN], stake=10)
+
+    async with held_up(room.store, "start_table") as starting:
+        joining = asyncio.create_task(room.house.join(table.id, CLEO, room.click()))
+        await starting.wait()
+        if not asked_late:
+            leaving = asyncio.create_task(room.house.leave(table.id, BEN.user_id, only_lobby=True))
+    await joining
+    if asked_late:
+        leaving = asyncio.create_task(room.house.leave(table.id, BEN.user_id, only_lobby=True))
+
+    with refused(RefusalCode.NOT_LOBBY):
+        await leaving
+    assert table.status is Status.PLAYING
+    assert not table.seats[1].left

@@ -25,6 +25,7 @@ from tests.engine.house.room import (
     shown,
 )
 from tests.engine.house.short_games import GAMES, SEATS, TWO_DEALS, Play, start
+from tests.engine.house.test_chips import poor
 from tests.engine.house.witness import Witness
 
 FINN_TOO = Person(321, "Finn too")
@@ -355,3 +356,54 @@ class TestComingBack:
         assert [(row.seat, row.by) for row in await room.journal(table)] == [(1, "clock")]
         with refused(RefusalCode.NOT_SEATED):
             await room.act(table, user_id=DAN.user_id)
+
+
+class TestWhoWaitsInVain:
+    """Whoever doesn't get the seat that they wait for is told, unless it is their own doing."""
+
+    def told(self, room: Room) -> list[tuple[int | None, int | None, str]]:
+        return [
+            (notice.user_id, notice.seat, notice.by)
+            for notice in room.heard
+            if notice.kind is NoticeKind.PASSED_OVER
+        ]
+
+    async def test_because_its_owner_has_come_back(self, room: Room):
+        table = await room.game(3)
+        await room.house.leave(table.id, BEN.user_id)
+        await room.house.take_seat(table.id, DAN, 1, room.click())
+        await room.house.rejoin(table.id, BEN.user_id)
+        assert self.told(room) == [(DAN.user_id, 1, "owner")]
+
+    @pytest.mark.parametrize("by", ["a deal", "the host"])
+    async def test_because_they_cannot_pay(self, room: Room, by: str):
+        table = await with_a_computer(room, stake=10)
+        await room.house.take_seat(table.id, DAN, COMPUTER, room.click())
+        await poor(room, DAN, 9)
+        if by == "a deal":
+            await until_a_deal(room, table)
+        else:
+            await room.house.let_sit(table.id, ANN.user_id, allowed=True)
+        assert self.told(room) == [(DAN.user_id, COMPUTER, "short")]
+
+    async def test_because_the_seat_is_out(self, room: Room):
+        for luck in range(40):
+            table = await with_a_computer(room, options={"chips": 1}, luck=luck, guild_id=luck)
+            room.heard.clear()
+            await room.house.take_seat(table.id, DAN, COMPUTER, room.click())
+            table = await until_a_deal(room, table)
+            if table.is_live and table.is_out(COMPUTER):
+                break
+            await room.house.close_all("test")
+        assert self.told(room) == [(DAN.user_id, COMPUTER, "out")]
+
+    async def test_not_if_they_get_it_give_it_up_or_are_turned_away(self, room: Room):
+        table = await room.game(2, computers=2)
+        for seat, person in ((1, CLEO), (2, DAN)):
+            await room.house.take_seat(table.id, person, seat, room.click())
+        await room.house.decline_seat(table.id, CLEO.user_id)
+        await room.house.kick(table.id, ANN.user_id, 2, user_id=DAN.user_id)
+        await room.house.take_seat(table.id, EVE, 1, room.click())
+        table = await until_a_deal(room, table)
+        assert table.seat_of(EVE.user_id) == 1
+        assert self.told(room) == []

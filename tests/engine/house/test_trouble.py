@@ -86,11 +86,24 @@ class TestNothingWritten:
         await room.house.join(table.id, player, room.click())
         assert table.seat_of(player.user_id) == 1
 
-    async def test_a_lobby_that_was_full_but_could_not_start(self, room: Room):
-        with trouble(room.store, "start_table"), refused(RefusalCode.UNAVAILABLE):
+    @pytest.mark.parametrize("certain", [True, False])
+    async def test_opening_a_table_that_computers_fill_leaves_none_behind(
+        self, room: Room, certain: bool
+    ):
+        with (
+            trouble(room.store, "start_table", certain=certain, written=not certain),
+            refused(RefusalCode.UNAVAILABLE),
+        ):
+            await room.lobby(3, computers=2, stake=10)
+
+        assert await room.house.live_tables(GUILD) == []
+        table = await room.game(1, computers=2, stake=10)
+        assert await room.house.live_tables(GUILD) == [table]
+
+    async def test_or_one_that_waits_until_it_closes_if_that_fails_too(self, room: Room):
+        with trouble(room.store, "start_table", "end_table"), refused(RefusalCode.UNAVAILABLE):
             await room.lobby(3, computers=2)
         (table,) = await room.house.tables_of(GUILD, ANN.user_id)
-        assert table.status is Status.LOBBY
         for request in (
             room.house.join(table.id, BEN, room.click()),
             room.house.add_computer(table.id, ANN.user_id),

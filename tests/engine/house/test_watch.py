@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from engine.table import Watch
+from engine.watch import Watch
 
 
 @dataclass

@@ -125,6 +125,10 @@ class Witness:
                 self._acted(rows.pop(0), one, asked, user_id)
             elif kind is NoticeKind.BELL:
                 assert not self.announced
+            elif kind is NoticeKind.PASSED_OVER:
+                assert not self.announced
+                passed_over = (one.notice.user_id, one.notice.seat, one.notice.by)
+                assert passed_over == self.people.in_vain.pop(0)
             elif self.announced:
                 assert one.notice.seat == self.announced.pop(0)
                 self._check(one)
@@ -137,6 +141,7 @@ class Witness:
                 self._lapsed(one)
         assert rows == []
         assert not self.announced
+        assert not self.people.in_vain
         if asked in {"act", "back"} and self.status is Status.PLAYING:
             assert all(chair.is_here or chair.left for chair in self.chairs_of(user_id))
         await self._agree(table)
