@@ -104,6 +104,7 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.mark.long
 @pytest.mark.timeout(300)
 def test_three_people_play_to_the_leaderboard(browser: Browser, tmp_path: Path) -> None:
     with demo(tmp_path) as url:
@@ -120,6 +121,7 @@ def test_three_people_play_to_the_leaderboard(browser: Browser, tmp_path: Path) 
         check_leaderboard(Tab(browser, url, "Frank"), winner)
 
 
+@pytest.mark.long
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("short", [ONE_HUNDRED, TAKE_FIVE], ids=lambda short: short.command)
 def test_three_people_play_other_games_to_the_end(

@@ -21,6 +21,7 @@ TURN = re.compile(f"Your turn|{OVER.pattern}")
 LOOK = "Why not the others?"
 
 
+@pytest.mark.long
 @pytest.mark.timeout(300)
 def test_one_person_and_five_computers_play_to_the_end(browser: Browser, tmp_path: Path) -> None:
     with demo(tmp_path) as url:

@@ -25,6 +25,7 @@ BEST_FIRST = ("Lay down 1", "Lay off all", "Lay ", "Draw a card", "Pass")
 QUICK = 3_000  # milliseconds: what others do may take a button away
 
 
+@pytest.mark.long
 @pytest.mark.timeout(300)
 def test_one_person_and_three_computers_play_to_the_end(browser: Browser, tmp_path: Path) -> None:
     with demo(tmp_path) as url:

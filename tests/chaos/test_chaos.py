@@ -9,6 +9,7 @@ KILLS = 25
 """Of each storm, half of them while the bot is only just starting: two make fifty."""
 
 
+@pytest.mark.long
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("seed", [1, 2])
 async def test_no_storm_costs_a_move_or_shows_a_card(seed, tmp_path):

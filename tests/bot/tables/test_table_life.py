@@ -150,7 +150,7 @@ class TestTheMessage:
         table.paused_at, table.stances = NOW, {Stance.HELD: {0: NOW}}
         page = table_page(table, ENGLISH)
         assert "Go on" not in buttons(page)
-        assert "until this thread is unlocked" in words(page)
+        assert "until this table's thread is unlocked" in words(page)
         hand = hand_page(table, 0, ENGLISH)
         assert "Go on" not in buttons(hand)
         assert "Go on" not in buttons(options_page(table, Viewer(100, False, NOW), ENGLISH))
