@@ -11,7 +11,7 @@ from engine.clock import Timer
 from engine.game import IllegalAction, View
 from engine.notice import NoticeKind
 from engine.players import overdue
-from engine.refusal import Refusal
+from engine.refusal import Refusal, RefusalCode
 from engine.table import Status, Table
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _REBUILD_SPACING = 0.05
-"""Seconds between the tables that are taken up after a start: the first clicks shall not wait."""
+"""Seconds between the tables that are taken up: clicks shall not wait for it."""
 _GRACE = 1.5
 """Seconds that work under way is given at the end; what is cancelled then is done after a start."""
 
@@ -40,9 +40,19 @@ class Attendant:
         if last is not None and now > last:
             await house.store.shift_deadlines(now - last)
         await self._beat()
-        for number, live in enumerate(await house.store.live()):
-            if house.owns(live.guild_id):
-                house.schedule.set(live.table_id, now + number * _REBUILD_SPACING)
+        await self.take_up()
+
+    async def take_up(self) -> None:
+        """Look after the live tables that aren't arranged for; StoreError.
+
+        After a start that is all of them; later those that this process doesn't know of: opened by
+        the one before it, or when the database didn't say whether they were.
+        """
+        house, now = self._house, self._house.clock.now()
+        tables = [live.table_id for live in await house.store.live() if house.owns(live.guild_id)]
+        unknown = (table_id for table_id in tables if table_id not in house.schedule)
+        for number, table_id in enumerate(unknown):
+            house.schedule.set(table_id, now + number * _REBUILD_SPACING)
 
     async def stop(self) -> None:
         """Stop every timer, give what is under way a moment to end, and note the time."""
@@ -92,9 +102,11 @@ class Attendant:
         trace.about(table=table_id)
         try:
             await self._attend(table_id)
-        except Exception as error:
-            if not isinstance(error, Refusal):
-                log.exception("attending a table failed")
+        except Refusal as refusal:
+            if refusal.code is not RefusalCode.UNKNOWN_TABLE:  # which has been deleted meanwhile
+                self._house.return_soon(table_id)
+        except Exception:
+            log.exception("attending a table failed")
             self._house.return_soon(table_id)
 
     async def _attend(self, table_id: int) -> None:

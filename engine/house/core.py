@@ -89,7 +89,7 @@ class Core(ABC):
             clock,
             on_broken=lambda table: self.changed(table, NoticeKind.CANCELLED),
             on_evicted=self.return_soon,
-            on_changed=lambda table: self.changed(table, _KINDS[table.status]),
+            on_changed=self._found_changed,
             on_loaded=self._recall_warning,
         )
 
@@ -128,6 +128,10 @@ class Core(ABC):
     def live_in_memory(self) -> Iterable[Table]:
         """The tables in memory that aren't over; soon after a start that is all of them."""
         return self._registry.live()
+
+    def find_live(self, table_id: int) -> Table | None:
+        """A table in memory that isn't over, without asking the database."""
+        return self._registry.find(table_id)
 
     async def tables_of(self, guild_id: int, user_id: int) -> list[Table]:
         """The live tables of a server where the person sits, newest first."""
@@ -177,6 +181,11 @@ class Core(ABC):
         ):
             return self.rules.computer_pause
         return self.rules.computer_pause / _QUICKER
+
+    def _found_changed(self, table: Table, before: Status) -> None:
+        """Tell of a change that was found written when a table was read anew."""
+        began = before is Status.LOBBY and table.status is Status.PLAYING
+        self.changed(table, NoticeKind.STARTED if began else _KINDS[table.status])
 
     def _recall_warning(self, table: Table) -> None:
         """Whoever was to be told before the table was read has been told."""

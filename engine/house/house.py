@@ -68,6 +68,10 @@ class House(Seats, Rematches, Games, Agreements, Endings, Wishes, Records, Priva
     async def part_with_the_gone(self, guild_id: int, users: Sequence[int]) -> None:
         await self._attendant.part_with_the_gone(guild_id, users)
 
+    async def take_up(self) -> None:
+        """Look after live tables of this process that it doesn't know of; StoreError."""
+        await self._attendant.take_up()
+
     async def start(self) -> None:
         """Take up every live table where it was left; the time in between counts for nobody."""
         await self.guilds.start()

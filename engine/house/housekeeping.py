@@ -1,4 +1,4 @@
-"""The house's rounds: deletions that are still to be done, and what is dropped in time.
+"""The house's rounds: tables that nobody attends to, deletions to be done, what is dropped in time.
 
 The first round comes soon after the start, then one an hour; once a day it drops what is due. Each
 round asks the database anew, so it is no matter which process does it, or where one broke off.
@@ -65,6 +65,7 @@ class Housekeeping:
         trace.about()
         whole = True
         try:
+            await self._house.take_up()
             await self._house.finish_erasures()
             whole = await self._drop_what_is_due()
         except (Refusal, StoreError) as error:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -63,27 +63,32 @@ class Keepsakes:
         seats = [each.seat for each in table.seats if each.user_id == user_id and each.seat >= 0]
         if not seats:
             return
-        moments = (await self._moments(table.table_id)).get(seats[0], {})
+        moments = (await self._moments(table)).get(seats[0], {})
         for kind, moment in moments.items():
             if moment.beats(best[kind].moment if kind in best else None):
                 best[kind] = Keepsake(moment, table.table_id, table.ended_at)
 
-    async def _moments(self, table_id: int) -> SeatMoments:
+    async def _moments(self, table: FinishedTable) -> SeatMoments:
+        table_id, late = table.table_id, {seat.seat for seat in table.seats if seat.late}
         if table_id in self._found:
             self._found.move_to_end(table_id)
             return self._found[table_id]
         async with self._house.database():
             stored = await self._house.store.load(table_id)
-        found = {} if stored is None else await asyncio.to_thread(_replayed, stored)
+        found = {} if stored is None else await asyncio.to_thread(_replayed, stored, late)
         self._found[table_id] = found
         if len(self._found) > _KEPT:
             self._found.popitem(last=False)
         return found
 
 
-def _replayed(stored: StoredTable) -> SeatMoments:
-    """The moments of a table; none if it can't be played again, or its journal is gone."""
-    row, since = stored.table, {seat.seat: seat.joined_at for seat in stored.seats}
+def _replayed(stored: StoredTable, late: Collection[int]) -> SeatMoments:
+    """The moments of a table; none if it can't be played again, or its journal is gone.
+
+    Who sat down `late` has played only since then; who came back to their own seat, always.
+    """
+    row = stored.table
+    since = {seat.seat: seat.joined_at for seat in stored.seats if seat.seat in late}
     if row.seed is None or not stored.actions:
         return {}
     deeds = (

@@ -149,8 +149,8 @@ class Lobbies(Limits):
         sits there, SEATS_KEPT, KICKED, TOO_MANY_TABLES.
         """
         lobby = await self.get(table_id)
-        if len(lobby.seats) == lobby.wanted - 1:
-            await self._look_for(lobby)
+        if lobby.seat_of(person.user_id) is None:
+            await self._look_before_the_last(lobby)
         async with self.server(lobby.guild_id) as settings, self.locked(table_id) as table:
             await self._join(table, settings, person, interaction_id, place)
         return table
@@ -206,7 +206,13 @@ class Lobbies(Limits):
         return table
 
     async def add_computer(self, table_id: int, user_id: int, level: str | None = None) -> Table:
-        """Give the first free place to a computer; anybody who sits at the table may do that."""
+        """Give the first free place to a computer; anybody who sits at the table may do that.
+
+        If that was the last one the game starts, without those who have left the server meanwhile.
+        """
+        lobby = await self.get(table_id)
+        if lobby.seat_of(user_id) is not None:
+            await self._look_before_the_last(lobby)
         async with self.locked(table_id) as table:
             require_lobby(table)
             require_seat(table, user_id)
@@ -248,16 +254,27 @@ class Lobbies(Limits):
             await self.close(table, "host")
         return table
 
+    async def _look_before_the_last(self, lobby: Table) -> None:
+        """Look for those who sit in a lobby that starts with whoever sits down next."""
+        if len(lobby.seats) == lobby.wanted - 1:
+            await self._look_for(lobby)
+
     async def _look_for(self, lobby: Table, user_id: int | None = None) -> None:
         """Part with those who sit in a lobby and have left the server, before it is held.
 
-        With `user_id` only that one is looked for.
+        With `user_id` only that one is looked for. All are at most once in _LOOK_AFTER seconds:
+        whoever presses a button again and again shall not have Discord asked as often.
         """
+        now = self.clock.now()
+        before = now - _LOOK_AFTER
         if lobby.status is not Status.LOBBY or self.is_member is None:
             return
-        before = self.clock.now() - _LOOK_AFTER
+        if lobby.watch.looked_at > before:
+            return
         users = [seat.user_id or 0 for seat in lobby.people() if seat.joined_at <= before]
         if users := [each for each in users if user_id in (None, each)]:
+            if user_id is None:
+                lobby.watch = replace(lobby.watch, looked_at=now)
             await self.part_with_the_gone(lobby.guild_id, users)
 
     async def _seat(

@@ -65,7 +65,7 @@ class Outages:
         """
         if not self._silences:
             return False
-        table = self._tables().get(table_id)
+        table = self._house.find_live(table_id)
         if table is not None and not self.silent(table.guild_id):
             return False
         self._waiting.add(table_id)

@@ -98,19 +98,25 @@ class Privacy(Core):
         for _ in range(_ATTEMPTS):
             await self._take_from_tables(guild_id, user_id)
             try:
-                async with self.database():
-                    number = await self.store.keeping.erase(guild_id, user_id)
+                await self._become_a_number(guild_id, user_id)
             except Refusal as refusal:
                 if isinstance(refusal.__cause__, AlreadyPlayed):
                     continue
                 raise
-            if number is not None:
-                for table in self._registry.rename(guild_id, user_id, number):
-                    self.changed(table, NoticeKind.SEATS)
-                # without the ids that the log would add: they would say who it was
-                Context().run(log.info, "somebody has been erased from a server")
             return True
         return False
+
+    async def _become_a_number(self, guild_id: int, user_id: int) -> None:
+        async with self._registry.held_with(guild_id, user_id):
+            async with self.database():
+                number = await self.store.keeping.erase(guild_id, user_id)
+            if number is None:
+                return
+            concerned = self._registry.rename(guild_id, user_id, number)
+        for table in concerned:
+            self.changed(table, NoticeKind.SEATS)
+        # without the ids that the log would add: they would say who it was
+        Context().run(log.info, "somebody has been erased from a server")
 
     async def _take_from_tables(self, guild_id: int, user_id: int) -> None:
         try:

@@ -4,7 +4,8 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from dataclasses import dataclass
 
 from engine.clock import Clock
 from engine.game import IllegalAction, OptionError
@@ -27,7 +28,13 @@ log = logging.getLogger(__name__)
 _KEPT_WHEN_OVER = 64
 """Tables that are over are kept for late clicks; older ones are read again."""
 
-_Outline = tuple[object, ...]
+
+@dataclass(frozen=True, slots=True)
+class _Outline:
+    """What everybody sees of a table, to tell whether it has changed."""
+
+    status: Status
+    rest: tuple[object, ...]
 
 
 class Registry:
@@ -35,7 +42,7 @@ class Registry:
 
     `on_broken` is told of a table that can't be played any more and has been closed, `on_evicted`
     of the id of one that has to be read anew, `on_changed` if it then turns out to have changed,
-    `on_loaded` of each that has been read.
+    with the status that it had before, `on_loaded` of each that has been read.
     """
 
     def __init__(
@@ -45,7 +52,7 @@ class Registry:
         *,
         on_broken: Callable[[Table], None],
         on_evicted: Callable[[int], None],
-        on_changed: Callable[[Table], None],
+        on_changed: Callable[[Table, Status], None],
         on_loaded: Callable[[Table], None],
     ) -> None:
         self._store = store
@@ -67,20 +74,53 @@ class Registry:
         """The tables in memory that aren't over."""
         return self._live.values()
 
+    def find(self, table_id: int) -> Table | None:
+        """A table in memory that isn't over; None if there is none."""
+        return self._live.get(table_id)
+
+    @asynccontextmanager
+    async def held_with(self, guild_id: int, user_id: int) -> AsyncIterator[None]:
+        """Hold every live table that knows a person, and load none meanwhile.
+
+        Else a change that was drafted before they are renamed would bring their id back by it. Who
+        comes in here holds nothing else; others hold one table at most, and these go in order. If
+        this breaks off where nobody knows whether they were, the tables are read anew.
+        """
+        tables: list[Table] = []
+        async with AsyncExitStack() as held:
+            for table_id in sorted(self._live):
+                table = self._live.get(table_id)
+                if table is not None and table.guild_id == guild_id and _knows(table, user_id):
+                    await held.enter_async_context(table.lock)
+                    tables.append(table)
+            await held.enter_async_context(self._loading)
+            try:
+                yield
+            except BaseException as error:
+                if not (isinstance(error.__cause__, StoreError) and error.__cause__.certain):
+                    for table in tables:
+                        if not table.evicted:
+                            self._evict(table, _outline(table))
+                    self._forget_over(guild_id, user_id)
+                raise
+
     def rename(self, guild_id: int, user_id: int, number: int) -> list[Table]:
         """Have a former player's number stand for a person; return the live tables concerned.
 
         Tables that are over are read again when somebody asks for them.
         """
-        for table in tuple(self._over.values()):
-            if table.guild_id == guild_id and _knows(table, user_id):
-                del self._over[table.id]
+        self._forget_over(guild_id, user_id)
         concerned = []
         for table in self._live.values():
             if table.guild_id == guild_id and _knows(table, user_id):
                 _rename(table, user_id, number)
                 concerned.append(table)
         return concerned
+
+    def _forget_over(self, guild_id: int, user_id: int) -> None:
+        for table in tuple(self._over.values()):
+            if table.guild_id == guild_id and _knows(table, user_id):
+                del self._over[table.id]
 
     def drop(self, guild_id: int) -> None:
         """Forget the tables of a server whose data are being deleted; all of them are over."""
@@ -142,8 +182,11 @@ class Registry:
             raise Refusal(RefusalCode.UNAVAILABLE, unsure=not error.certain) from error
 
     async def _load(self, table_id: int) -> Table:
+        if table_id in self._doubtful:  # a change that nobody waits for any more may be on its way
+            await self._store.caught_up()
         stored = await self._store.load(table_id)
         if stored is None or not stored.table.has_journal:
+            self._doubtful.pop(table_id, None)
             raise Refusal(RefusalCode.UNKNOWN_TABLE)
         try:
             table = rebuild(stored, self._clock.now())
@@ -154,8 +197,9 @@ class Registry:
         self._on_loaded(table)
         (self._live if table.is_live else self._over)[table_id] = table
         self.settle(table)
-        if self._doubtful.pop(table_id, _outline(table)) != _outline(table):
-            self._on_changed(table)
+        before = self._doubtful.pop(table_id, None)
+        if before is not None and before != _outline(table):
+            self._on_changed(table, before.status)
         return table
 
     async def _close_broken(self, stored: StoredTable) -> Table:
@@ -213,10 +257,9 @@ def _rename(table: Table, user_id: int, number: int) -> None:
 
 
 def _outline(table: Table) -> _Outline:
-    """What everybody sees of a table, to tell whether it has changed."""
     seats = tuple(
         (seat.place, seat.user_id, seat.away, seat.left, seat.heir_id) for seat in table.seats
     )
     said = {kind: sorted(users) for kind, users in table.stances.items() if users}
     rest = table.pace, table.paused_at, table.open_seats, sorted(table.kept), sorted(said.items())
-    return table.status, table.plies, table.host_id, seats, rest
+    return _Outline(table.status, (table.plies, table.host_id, seats, rest))

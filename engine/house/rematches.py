@@ -31,6 +31,10 @@ class Rematches(Lobbies):
         there, REMATCH_BEGUN, and those of `open` and `join`.
         """
         old = await self.get(table_id)
+        _require_player(old, person.user_id)
+        begun = await self.rematch_of(table_id)
+        if begun is not None and begun.seat_of(person.user_id) is None:
+            await self._look_before_the_last(begun)
         async with self.server(old.guild_id) as settings:
             _require_player(old, person.user_id)
             current = await self.rematch_of(table_id)

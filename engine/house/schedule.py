@@ -44,6 +44,9 @@ class Schedule:
             self._timer.cancel()
             self._timer = None
 
+    def __contains__(self, table_id: int) -> bool:
+        return table_id in self._due
+
     def __len__(self) -> int:
         return len(self._due)
 

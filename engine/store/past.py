@@ -33,6 +33,8 @@ class PastResult:
     won: bool
     left: bool = False
     """Whether the person left, or was turned out, and a computer played on for the seat."""
+    late: bool = False
+    """Whether they sat down after the start; not whoever came back to the seat they began on."""
 
 
 @dataclass(frozen=True, slots=True)

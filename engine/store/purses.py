@@ -44,9 +44,10 @@ async def _entries(
     connection: AsyncConnection, guild_id: int, user_id: int, balance: int, offset: int, limit: int
 ) -> tuple[list[PurseEntry], int]:
     """A page of entries, each with the balance after it, and how many there are."""
-    into = and_(Transfer.to_kind == MEMBER, Transfer.to_owner == user_id)
-    out_of = and_(Transfer.from_kind == MEMBER, Transfer.from_owner == user_id)
-    mine = and_(Transfer.guild_id == guild_id, or_(into, out_of))
+    here = Transfer.guild_id == guild_id  # in both, since SQLite looks for an index for each
+    into = and_(here, Transfer.to_kind == MEMBER, Transfer.to_owner == user_id)
+    out_of = and_(here, Transfer.from_kind == MEMBER, Transfer.from_owner == user_id)
+    mine = or_(into, out_of)
     total = await connection.scalar(select(func.count()).select_from(Transfer).where(mine))
     statement = (
         select(

@@ -85,12 +85,17 @@ def _ended(status: tuple[str, ...], before: float) -> Select[Any]:
 
 
 def _with_clicks(now: float) -> Select[Any]:
-    """Tables that still hold who clicked, or what was said about them."""
+    """Tables that still hold who clicked, or what was said about them.
+
+    Whoever waited for their seat has no click by which they sat down, but those of their plays.
+    """
+    played = exists().where(Action.table_id == Table.id, Action.interaction_id.is_not(None))
+    waited = and_(Seat.user_id.is_not(None), Seat.joined_at > Table.started_at, played)
     told = or_(
         *(exists().where(model.table_id == Table.id) for model in (Stance, Bell)),
         exists().where(
             Seat.table_id == Table.id,
-            or_(Seat.join_id != 0, Seat.standing != "", Seat.heir_id.is_not(None)),
+            or_(Seat.join_id != 0, Seat.standing != "", Seat.heir_id.is_not(None), waited),
         ),
     )
     return _ended((FINISHED, CANCELLED), now - CLICKS_KEPT).where(told)

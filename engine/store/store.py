@@ -88,6 +88,13 @@ class Store:
         await self._writer.close()
         await self._reader.dispose()
 
+    async def caught_up(self) -> None:
+        """Wait until every change that has been asked for is written or has failed.
+
+        Also those whose callers were cancelled, of which nobody else will hear.
+        """
+        await self._writer.caught_up()
+
     # --- the life of a table
 
     async def create_table(
@@ -95,7 +102,8 @@ class Store:
     ) -> int:
         """Open a lobby with its first seats; returns the table's id, never used before.
 
-        What is `said` becomes that of the new table.
+        What is `said` becomes that of the new table. AlreadyPlayed if a place is kept for somebody
+        who has been erased from the table that is played again.
         """
         return await self._writer.run(partial(writes.create_table, new=new, seats=seats, said=said))
 

@@ -47,6 +47,11 @@ class Writer:
         task.add_done_callback(self._tasks.discard)
         return task
 
+    async def caught_up(self) -> None:
+        """Wait until all that runs on its own now has come to its end."""
+        if self._tasks:
+            await asyncio.wait(tuple(self._tasks))
+
     async def transaction(self, work: Work[T]) -> T:
         """Do the work and commit. The caller holds the lock.
 

@@ -52,7 +52,17 @@ async def create_table(
     seats: Iterable[SeatRow],
     said: Iterable[StanceRow] = (),
 ) -> int:
-    """Open a lobby with its first seats; returns the table's id, which `said` doesn't know yet."""
+    """Open a lobby with its first seats; returns the table's id, which `said` doesn't know yet.
+
+    AlreadyPlayed if it keeps a place for somebody who isn't at the table any more that is played
+    again: they have been erased meanwhile.
+    """
+    seats = list(seats)
+    if new.rematch_of is not None:
+        kept = {seat.heir_id for seat in seats} - {None}
+        there = select(Seat.user_id).where(Seat.table_id == new.rematch_of)
+        if kept - {*(await connection.execute(there)).scalars()}:
+            raise AlreadyPlayed(f"table {new.rematch_of} has other people by now")
     columns = {**values(new), "options": dict(new.options), "status": LOBBY}
     result = await connection.execute(insert(Table).values(columns).returning(Table.id))
     table_id = result.scalar_one()

@@ -336,6 +336,37 @@ class TestWhoHasLeftTheServerBeforeTheStart:
         await room.house.join(table.id, CLEO, room.click())
         assert table.status is Status.PLAYING
 
+    async def test_nor_does_a_computer_that_takes_the_last_place(self, room: Room):
+        _, table = await self.waiting(room)
+        await room.house.add_computer(table.id, ANN.user_id)
+        assert table.status is Status.LOBBY
+        assert [seat.user_id for seat in table.seats] == [ANN.user_id, None]
+
+    async def test_nor_the_last_to_play_again(self, room: Room):
+        old = await room.play_out(await room.game(3, options={"chips": 1}))
+        members = Members(room.house)
+        for person in (ANN, BEN):
+            table = await room.house.rematch(old.id, person, room.click())
+        await room.clock.advance(120)
+        members.gone = {BEN.user_id}
+        await room.house.rematch(old.id, CLEO, room.click())
+        assert (table.status, len(table.seats)) == (Status.LOBBY, 2)
+
+    async def test_many_clicks_are_one_look(self, room: Room):
+        members, table = await self.waiting(room)
+        members.gone = set()
+        await room.house.kick(table.id, ANN.user_id, 1)
+        await room.house.join(table.id, CLEO, room.click())
+        await room.clock.advance(120)
+        for _ in range(3):  # who was turned out can't come back, and asks again
+            with refused(RefusalCode.KICKED):
+                await room.house.join(table.id, BEN, room.click())
+        assert members.asked == [ANN.user_id, CLEO.user_id]
+        await room.clock.advance(61)
+        with refused(RefusalCode.ALREADY_SEATED):
+            await room.house.join(table.id, CLEO, room.click())
+        assert members.asked == [ANN.user_id, CLEO.user_id]
+
     async def test_who_has_just_sat_down_is_not_looked_up(self, room: Room):
         members = Members(room.house)
         table = await room.lobby(3, people=[ANN, BEN, CLEO])

@@ -36,6 +36,7 @@ from tests.engine.house.room import (
     replaced,
     trouble,
 )
+from tests.engine.house.test_taking_seats import until_a_deal
 from tests.engine.store.people import Rows, contents, fill
 
 ELSEWHERE = GUILD + (1 << 22)
@@ -105,6 +106,20 @@ class TestRetention:
         assert stored.stances == []
         assert stored.table.salt == table.salt == ",".join(map(str, known[:2]))
 
+    async def test_so_do_those_of_somebody_who_waited_for_their_seat(self, room: Room):
+        """Everybody who sat down by a click has been erased: Cleo's plays are all that is left."""
+        table = await room.game([ANN, BEN], computers=1)
+        await room.house.take_seat(table.id, CLEO, 1, room.click())
+        table = await until_a_deal(room, table)
+        for person in (ANN, BEN):
+            await room.house.forget(person.user_id, GUILD)
+        await room.play_out(table)
+        assert await clicks(room, table) != []
+
+        await pass_time(room, CLICKS_KEPT + DAY)
+
+        assert await clicks(room, table) == []
+
     async def test_so_do_those_who_waited_for_a_seat_until_the_end(self, room: Room, url: str):
         table = await waited_in_vain(room)
         await pass_time(room, CLICKS_KEPT + 2 * DAY)
@@ -129,6 +144,17 @@ class TestRetention:
         for gone in (lobby, game):
             with refused(RefusalCode.UNKNOWN_TABLE):
                 await room.house.get(gone.id)
+
+    async def test_nobody_looks_for_one_of_them_any_more(self, room: Room):
+        table = await cancelled(room)
+        await pass_time(room, CANCELLED_KEPT)
+        assert await room.store.load(table.id) is None
+
+        with refused(RefusalCode.UNAVAILABLE):  # an old message asks to be settled
+            await room.house.settle(table.id)
+        await room.clock.advance(60)
+
+        assert len(room.house.schedule) == 0
 
     async def test_plays_go_after_a_year_and_results_stay(self, room: Room, url: str):
         table = await finished(room)

@@ -2,7 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from engine.house.privacy import Forgotten
 from engine.notice import NoticeKind
 from engine.refusal import RefusalCode
 from engine.store import ActionRow
-from engine.table import Person, Status, Table
+from engine.table import Person, Stance, Status, Table
 from tests.engine.house.room import (
     BEN,
     CLEO,
@@ -23,6 +24,7 @@ from tests.engine.house.room import (
     playing,
     rash,
     refused,
+    replaced,
     trouble,
 )
 from tests.engine.store.people import contents, mentions
@@ -328,6 +330,47 @@ class TestClicksUnderWay:
         (bens,) = [row for row in results if row["user_id"] == BEN.user_id]
         assert bens["place"] in (1, 2)
 
+    async def test_what_somebody_else_changes_meanwhile_does_not_bring_them_back(self, room: Room):
+        """Ben's wish is on its way as Ann's seat becomes a former player's."""
+        table = await room.game([ANN, BEN, CLEO])
+        await room.house.leave(table.id, ANN.user_id)
+        wishes: list[asyncio.Task[Table]] = []
+
+        def after_a_wish(erase: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+            async def wish_first(*args: Any, **kwargs: Any) -> Any:
+                wishes.append(asyncio.create_task(room.house.ask_pause(table.id, BEN.user_id)))
+                for _ in range(10):  # as far as it gets without the database
+                    await asyncio.sleep(0)
+                return await erase(*args, **kwargs)
+
+            return wish_first
+
+        with replaced(room.store.keeping, "erase", by=after_a_wish):  # type: ignore[arg-type]
+            async with held_up(room.store, "change_table"):
+                assert (await room.house.forget(ANN.user_id, GUILD)).done == 1
+            await asyncio.gather(*wishes)
+
+        table = await room.house.get(table.id)
+        assert table.wanting(Stance.PAUSE, room.clock.now()) == [BEN.user_id]
+        assert ANN.user_id not in numbers(table)
+        assert ANN.name not in [seat.name for seat in table.seats]
+
+    async def test_nor_does_another_who_plays_again(self, room: Room, url: str):
+        """Ben's click opens the next game, with a place for Ann, as she is erased."""
+        old = await room.play_out(await room.game([ANN, BEN], options={"chips": 1}))
+
+        async with held_up(room.store, "create_table") as arrived:
+            click = asyncio.create_task(room.house.rematch(old.id, BEN, room.click()))
+            await arrived.wait()
+            assert (await room.house.forget(ANN.user_id, GUILD)).done == 1
+        with refused(RefusalCode.STALE):
+            await click
+
+        assert await traces(url) == set()
+        new = await room.house.rematch(old.id, BEN, room.click())
+        assert new.kept == {}
+        assert await traces(url) == set()
+
 
 async def before_the_end(room: Room) -> tuple[Table, str]:
     """A game of Ann and Ben that ends with what is returned, and Ben is on turn."""
@@ -351,6 +394,24 @@ class TestTrouble:
         assert await traces(url) != set()
         await room.clock.advance(SPACING)
         assert await traces(url) == set()
+
+    async def test_if_nobody_knows_whether_it_was_done_the_tables_are_read_anew(
+        self, room: Room, url: str
+    ):
+        over = await room.play_out(await room.game([ANN, BEN], options={"chips": 1}))
+        table = await room.game([ANN, BEN])
+        with trouble(room.store.keeping, "erase", certain=False, written=True):  # type: ignore[arg-type]
+            assert (await room.house.forget(ANN.user_id, GUILD)).later == 1
+        assert await traces(url) == set()
+        told = len(room.heard)
+
+        await room.clock.advance(10)
+
+        for table_id in (over.id, table.id):
+            read = await room.house.get(table_id)
+            assert ANN.user_id not in numbers(read)
+            assert ANN.name not in [seat.name for seat in read.seats]
+        assert len(room.heard) == told + 1
 
     async def test_or_after_a_restart(self, room: Room, url: str):
         await room.game([ANN, BEN])

@@ -1,9 +1,12 @@
 """Database trouble: what can't be written hasn't happened, and afterwards everything works."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 
+from engine.house.housekeeping import SPACING
 from engine.notice import NoticeKind
 from engine.refusal import Refusal, RefusalCode
 from engine.store import Measure, Store
@@ -23,6 +26,7 @@ from tests.engine.house.room import (
     playing,
     rash,
     refused,
+    replaced,
     shown,
     trouble,
 )
@@ -279,7 +283,21 @@ class TestUnknownOutcome:
         )
         if not written:
             await room.house.join(table.id, BEN, room.click())
+        assert room.kinds.count(NoticeKind.STARTED) == 1
         await room.act(table)
+
+    async def test_opening(self, room: Room, written: bool):
+        """If it was written nobody knows of the lobby, but it closes like any other."""
+        with (
+            trouble(room.store, "create_table", certain=False, written=written),
+            refused(RefusalCode.UNAVAILABLE),
+        ):
+            await room.lobby(3)
+        assert len(await room.store.live()) == (1 if written else 0)
+
+        await room.clock.advance(SPACING + RULES.lobby_idle)
+
+        assert await room.store.live() == []
 
     async def test_changing_seats(self, room: Room, written: bool):
         """If it was written, everybody has to hear where Ben sits now, though nobody asks."""
@@ -337,13 +355,41 @@ async def test_a_click_that_is_cancelled_is_made_or_not_but_never_half(room: Roo
 
         table = await room.house.get(table.id)
         rows = await room.journal(table)
-        if table.plies != len(rows):  # read before the row was there: the next click finds out
-            with refused(RefusalCode.STALE):
-                await room.act(table)
-            table = await room.house.get(table.id)
         assert table.plies == len(rows)
         assert on_turn(table) == seat or len(rows) > 0
         await room.act(table)
+
+
+async def test_a_table_is_not_read_anew_before_what_nobody_waits_for_is_written(room: Room):
+    """Else it would be as before: nobody would know that the last one has left."""
+    table = await room.game(1, computers=1)
+    busy: list[bool] = []
+
+    def noting(load: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+        async def note(*args: Any) -> Any:
+            busy.append(room.store._writer.lock.locked())
+            return await load(*args)
+
+        return note
+
+    with replaced(room.store, "load", by=noting):
+        async with room.store._writer.lock:  # somebody else is writing
+            leaving = asyncio.ensure_future(room.house.leave(table.id, ANN.user_id))
+            await many_turns()
+            leaving.cancel()
+            await asyncio.gather(leaving, return_exceptions=True)
+            reading = asyncio.ensure_future(room.house.get(table.id))
+            await many_turns()
+        read = await reading
+
+    assert busy == [False]
+    assert (read.status, read.closed_reason) == (Status.CANCELLED, "abandoned")
+
+
+async def many_turns() -> None:
+    """Let the others go on as far as they get."""
+    for _ in range(20):
+        await asyncio.sleep(0)
 
 
 async def test_one_table_in_trouble_doesnt_hold_up_the_others(room: Room):

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from engine.house.housekeeping import FIRST
 from engine.notice import NoticeKind
 from engine.refusal import Refusal, RefusalCode
 from engine.store import Measure
@@ -14,6 +15,7 @@ from tests.engine.house.room import (
     CLEO,
     GUILD,
     LIVE,
+    PAUSE,
     RULES,
     Room,
     gentle,
@@ -139,3 +141,15 @@ async def test_what_ended_elsewhere_isnt_ended_again_by_a_clock_here(room: Room,
 
     assert (await other.house.get(lobby.id)).closed_reason == "host"
     assert (await room.stored(lobby)).table.closed_reason == "host"
+
+
+async def test_what_the_old_process_opens_at_the_last_moment_is_looked_after_by_the_new_one(
+    room: Room, other: Room
+):
+    await other.house.start()
+    table = await room.game(2)
+    await room.house.stop()
+
+    await other.clock.advance(FIRST + PAUSE)
+
+    assert [row.by for row in await other.journal(table)] == ["clock"]
