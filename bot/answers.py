@@ -16,7 +16,7 @@ from bot import metrics
 from bot.attachment import Attachment
 from bot.background import Background
 from bot.discord_errors import ALREADY_ACKNOWLEDGED, NETWORK_ERRORS, is_temporary
-from bot.tables.page import Page
+from bot.tables.page import MAX_CONTENT, Page, fit
 from bot.text import Text, text_for
 from bot.text.languages import text_in
 from engine.clock import Clock
@@ -145,7 +145,8 @@ class Answer:
 
     async def say(self, sentence: str, *attached: Attachment) -> None:
         """Answer with a short text, and files, that only this person sees."""
-        await self._new_message(*attached, ephemeral=True, content=sentence)
+        (content,) = fit([sentence], MAX_CONTENT)
+        await self._new_message(*attached, ephemeral=True, content=content)
 
     async def may_attach(self) -> bool:
         """Whether a file may be sent where this was clicked; if not, that is the answer."""
@@ -198,7 +199,11 @@ class Answer:
             return (await interaction.edit_original_response(**files, **content)).id
         channel = interaction.client.get_partial_messageable(interaction.channel_id or 0)
         sent = await channel.send(**_files(attached), **content)
-        await interaction.edit_original_response(content=sent.jump_url)
+        try:
+            await interaction.edit_original_response(content=sent.jump_url)
+        except (discord.HTTPException, *NETWORK_ERRORS) as error:  # the answer itself stands
+            log.info("the link to an answer could not be told: %s", error)
+            metrics.failed_request(error)
         return sent.id
 
     async def _respond(

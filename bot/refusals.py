@@ -15,6 +15,9 @@ from engine.refusal import Refusal, RefusalCode
 
 Facts: TypeAlias = Mapping[str, Any]
 
+LINKED: Final = 10
+"""Tables that are named with their links at most: a person may sit at more."""
+
 _SENTENCES: Final[Mapping[RefusalCode, str]] = {
     RefusalCode.UNKNOWN_TABLE: N_("That table doesn't exist any more. Type /play to open one."),
     RefusalCode.ALREADY_SEATED: N_("You already sit at this table."),
@@ -110,7 +113,7 @@ def _too_many_computers(text: Text, facts: Facts) -> str:
 
 
 def _too_many_tables(text: Text, facts: Facts) -> str:
-    """With links, so that one of them is quickly left."""
+    """With links, so that one of them is quickly left; where there are many, some are enough."""
     sentence = text.ngettext(
         "You are at one table here, and that is the most. Leave it first, or finish the game:",
         "You are at {n} tables here, and that is the most. Leave one first, or finish a game:",
@@ -123,7 +126,7 @@ def _too_many_tables(text: Text, facts: Facts) -> str:
             table=table.id,
             link=message_link(table),
         ).strip()
-        for table in facts.get("tables") or ()
+        for table in (facts.get("tables") or ())[:LINKED]
     ]
     return "\n".join((sentence, *lines))
 

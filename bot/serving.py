@@ -14,7 +14,7 @@ from bot.discord_errors import EXPIRED, is_temporary
 from bot.logs import REFERENCE
 from bot.refusals import why_refused
 from bot.text import Text
-from engine import OptionError, trace
+from engine import OptionClash, OptionError, trace
 from engine.refusal import Refusal
 
 log = logging.getLogger(__name__)
@@ -105,7 +105,10 @@ def unanswered(text: Text, error: BaseException) -> str:
 
 def option_sentence(answer: Answer, error: OptionError) -> str:
     """Return what is wrong with the options of a game."""
-    return answer.text.gettext("That isn't possible: {reason}.", reason=str(error).rstrip("."))
+    reason = str(error)
+    if isinstance(error, OptionClash):
+        reason = answer.text.gettext(error.template, **error.facts)
+    return answer.text.gettext("That isn't possible: {reason}.", reason=reason.rstrip("."))
 
 
 async def _last_word(answer: Answer, sentence: str) -> None:

@@ -26,6 +26,18 @@ class OptionError(ValueError):
     """A game, preset, player count or option that doesn't exist or isn't allowed."""
 
 
+class OptionClash(OptionError):
+    """Options that are allowed, but not together.
+
+    People can choose them, so `template` and `facts` make the sentence in other languages.
+    """
+
+    def __init__(self, template: str, **facts: object) -> None:
+        self.template = template
+        self.facts = facts
+        super().__init__(template.format(**facts))
+
+
 class IllegalAction(ValueError):
     """An action that the rules refuse; the state is unchanged.
 

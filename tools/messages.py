@@ -24,6 +24,7 @@ KEYWORDS: dict[str, tuple[int, ...] | None] = {
     "IllegalAction": None,
     "N_": None,
     "Option": (4,),  # name, kind, default, help
+    "OptionClash": None,
     "gettext": None,
     "locale_str": None,
     "ngettext": (1, 2),

@@ -9,12 +9,12 @@ from discord import app_commands
 from bot.answers import Answer, Interaction
 from bot.commands.suggesting import MAX_CHOICE, game_titles
 from bot.games import presenter, presenters
+from bot.games.presenter import placed_name
 from bot.serving import serve
 from bot.tables import ids
 from bot.tables.buttons import Button
 from bot.tables.page import Page, Row, box
 from bot.tables.replaying import is_private, public_text, show_replay
-from bot.tables.scene import placed_name
 from bot.text import ENGLISH, Text
 from bot.text.names import name_or_former, safe_name, safe_names
 from engine import game_names

@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.answers import Interaction, text_of
 from bot.games import presenter
-from bot.tables.scene import placed_name
+from bot.games.presenter import placed_name
 from bot.text import Text
 from bot.text.names import name_or_former, plain_name
 from engine.house.archive import Archive

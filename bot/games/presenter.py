@@ -145,6 +145,10 @@ class Scene:
         """Return the name of a seat in bold."""
         return f"**{self.names[seat]}**"
 
+    def winner(self, seat: int) -> str:
+        """Return the name of a seat that has won, in bold; see `placed_name`."""
+        return placed_name(self.name(seat), self.text, left=seat in self.left)
+
 
 class Presenter(ABC):
     """The words of one game. Texts are English sentences that go through `Text`."""
@@ -360,6 +364,11 @@ def listed(words: Sequence[str], text: Text) -> str:
     if len(words) < 2:
         return "".join(words)
     return text.gettext("{names} and {last}", names=", ".join(words[:-1]), last=words[-1])
+
+
+def placed_name(name: str, text: Text, *, left: bool) -> str:
+    """Return the name of a seat for a list of places: whoever left can't win, nor lose, there."""
+    return text.gettext("a computer for {name}", name=name) if left else name
 
 
 def in_paragraphs(lines: Iterable[str]) -> str:

@@ -281,7 +281,7 @@ def ending_words(scene: Scene, event: Event) -> str:
 def _over(scene: Scene, event: Event) -> str:
     """Who has won (TR-17)."""
     text, scores = scene.text, scene.public["scores"]
-    names = listed([scene.name(seat) for seat in event["winners"]], text)
+    names = listed([scene.winner(seat) for seat in event["winners"]], text)
     return text.ngettext(
         "{names} wins with the lowest total, {points}.",
         "{names} win with the lowest total, {points}.",

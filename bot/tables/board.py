@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.games.presenter import Presenter, Scene, listed
+from bot.games.presenter import Presenter, Scene, listed, placed_name
 from bot.games.teams import team_name
 from bot.tables.controls import public_rows
 from bot.tables.ids import Verb
@@ -14,7 +14,6 @@ from bot.tables.places import way_there
 from bot.tables.scene import (
     is_started,
     newcomer_mark,
-    placed_name,
     presenter_of,
     scene_of,
     seal,
@@ -184,7 +183,7 @@ def _seat_lines(
         marks = [
             *seat_marks(seat, text),
             *newcomer_mark(table, seat, text),
-            *heir_mark(seat, text),
+            *heir_mark(table, seat, text),
         ]
         suffix = f" ({', '.join(marks)})" if marks else ""
         if presenter.is_out(scene, index):
@@ -235,11 +234,7 @@ def winner_line(scene: Scene) -> str:
     if len(teams) > 1:
         winners = [f"**{team_name(text, team)}**" for team in teams]
     else:
-        winners = [
-            placed_name(scene.name(seat), text, left=seat in scene.left)
-            for seat, place in enumerate(scene.placings)
-            if place == 1
-        ]
+        winners = [scene.winner(seat) for seat, place in enumerate(scene.placings) if place == 1]
     names = listed(winners, text)
     if len(teams) == 1:
         names = text.gettext("{team}: {names}", team=team_name(text, teams[0]), names=names)

@@ -13,6 +13,7 @@ from bot.tables.page import Page, box, note
 from bot.tables.people import person_of
 from bot.tables.places import moved_page
 from bot.tables.replaying import show_proof, show_replay
+from bot.tables.rights import of_this_server
 from bot.tables.scene import is_started, presenter_of, scene_of
 from engine.house import House
 from engine.refusal import Refusal, RefusalCode
@@ -21,12 +22,17 @@ from engine.table import Status, Table
 RULES_COLOUR: Final = 0x3B6EA5
 SHEET_COLOUR: Final = 0x3B6EA5
 
+_ELSEWHERE: Final = (Verb.REPLAY, Verb.FAIR, Verb.STAY)
+"""What the archive looks up by itself, and what needs no table."""
+
 Handler = Callable[[Answer, int], Awaitable[None]]
 Change = Callable[[House], Awaitable[Table]]
 
 
 async def serve_verb(answer: Answer, table_id: int, verb: Verb) -> None:
     """Do what a button is for; somebody who doesn't sit at the game is shown what they may do."""
+    if verb not in _ELSEWHERE:
+        of_this_server(answer, await answer.interaction.client.desk.house.get(table_id))
     try:
         await HANDLERS[verb](answer, table_id)
     except Refusal as refusal:

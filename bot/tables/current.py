@@ -19,9 +19,18 @@ log = logging.getLogger(__name__)
 
 async def current_sheet(house: House, table: Table, text: Text, now: float) -> Sheet:
     """Return what the table's message consists of, with the chips that its game has moved."""
-    after = None if table.is_live else await house.rematch_of(table.id)
+    after = None if table.is_live else await _after(house, table)
     results = await _results(house, table)
     return table_sheet(table, text, results, now=now, after=after)
+
+
+async def _after(house: House, table: Table) -> Table | None:
+    """The table at which its people play again."""
+    try:
+        return await house.rematch_of(table.id)
+    except Refusal as refusal:
+        log.warning("nobody knows whether a table is played again: %s", refusal.code)
+        return None
 
 
 async def _results(house: House, table: Table) -> Sequence[SeatResult]:

@@ -2,6 +2,7 @@
 
 import logging
 from collections import OrderedDict
+from contextlib import suppress
 from typing import Final
 
 import discord
@@ -14,8 +15,12 @@ from bot.tables.publisher import Publisher
 from engine.clock import Clock
 from engine.house import House
 from engine.notice import Notice, NoticeKind
+from engine.refusal import Refusal
 
 log = logging.getLogger(__name__)
+
+CHAPTERS: Final = (NoticeKind.STARTED, NoticeKind.FINISHED, NoticeKind.CANCELLED)
+"""What the game before would like to know of the one in which its people play again."""
 
 REMEMBERED: Final = 1000
 """Interactions that are known again if they are delivered twice."""
@@ -59,6 +64,9 @@ class Desk:
             self.publisher.opened(notice.table)
         if notice.kind is NoticeKind.STARTED:
             self.publisher.started(notice.table)
+        before = notice.table.rematch_of
+        if notice.kind in CHAPTERS and before is not None and notice.table.message_id is not None:
+            self.work.start(self._tell_of_rematch(before))
         if notice.kind is not NoticeKind.BELL:
             if notice.kind is NoticeKind.ACTED and notice.by and not notice.events:
                 self.publisher.changed_a_little(notice.table)  # a secret choice
@@ -66,3 +74,10 @@ class Desk:
                 self.publisher.changed(notice.table)
             self.hands.noticed(notice)
         self.bell.noticed(notice)
+
+    async def _tell_of_rematch(self, table_id: int) -> None:
+        """Bring the message of a game that is played again up to date: it says who does."""
+        with suppress(Refusal):  # it may be so old that it is forgotten
+            old = await self.house.get(table_id)
+            if old.settled and old.parent_id is None:  # no thread is woken for that
+                self.publisher.changed(old)

@@ -13,6 +13,7 @@ from bot.tables.options import ending_words, entry_button
 from bot.tables.own_options import page_for, refused
 from bot.tables.page import box
 from bot.tables.people import person_of
+from bot.tables.rights import of_this_server
 from bot.tables.scene import presenter_of
 from bot.tables.wishes import Wishes
 from engine.house import House
@@ -26,6 +27,7 @@ Handler = Callable[[Answer, int], Awaitable[None]]
 
 async def serve_entry(answer: Answer, table_id: int, entry: Entry) -> None:
     """Do what an entry is for; what is refused is said on the page, as it is now."""
+    of_this_server(answer, await _house(answer).get(table_id))
     try:
         await HANDLERS[entry](answer, table_id)
     except Refusal as refusal:

@@ -12,7 +12,7 @@ from bot.tables import ids
 from bot.tables.options import entry_button, kick_menu
 from bot.tables.own_options import page_for, refused, viewer_of
 from bot.tables.page import Page, box, form
-from bot.tables.rights import may_moderate
+from bot.tables.rights import may_moderate, of_this_server
 from bot.tables.scene import presenter_of
 from bot.text.names import safe_name
 from engine.refusal import Refusal, RefusalCode
@@ -51,12 +51,16 @@ def _question(answer: Answer, table: Table, place: int, user_id: int) -> Page:
     text, name = answer.text, _name_at(answer, table, place, user_id)
     facts = {"name": name, "game": presenter_of(table).title, "table": table.id}
     question = text.gettext("**Remove {name} from {game}, table {table}?**", **facts)
-    if user_id and table.status is Status.PLAYING:
+    if user_id and table.seat_of(user_id) is not None and table.status is Status.PLAYING:
         question += " " + text.gettext("They can't come back to it; a computer plays on.")
         if table.stake:
             question += " " + text.gettext("They get their stake back.")
-    elif user_id:
+    elif user_id and table.heir_of(user_id) is not None:
+        question += " " + text.gettext("They don't get the seat that they wait for, nor another.")
+    elif user_id:  # in a lobby, or whoever has left the game
         question += " " + text.gettext("They can't come back to it.")
+        if table.stake and table.status is Status.PLAYING:
+            question += " " + text.gettext("Their stake stays in the pot, as they left.")
     yes: discord.ui.Button[Page] = discord.ui.Button(
         label=text.gettext("Yes, remove them"),
         style=discord.ButtonStyle.danger,
@@ -71,7 +75,7 @@ async def kick(answer: Answer, table_id: int, place: int, user_id: int) -> None:
     """Remove whom the button names, if they still sit there and the person still may."""
     house, text = answer.interaction.client.desk.house, answer.text
     try:
-        table = await house.get(table_id)
+        table = of_this_server(answer, await house.get(table_id))
         moderates = may_moderate(answer.interaction, table)
         _require_right(answer, table, moderates=moderates)
         name = _name_at(answer, table, place, user_id)

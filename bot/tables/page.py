@@ -14,6 +14,8 @@ from bot.text import N_, Text
 
 MAX_CHARACTERS: Final = 4000
 """Text of one message; more is refused."""
+MAX_CONTENT: Final = 2000
+"""The same of a message without components."""
 MAX_COMPONENTS: Final = 40
 """Components of one message, with everything that holds others."""
 

@@ -6,7 +6,7 @@ import discord
 
 from bot.games.presenter import listed
 from bot.tables.page import Page, note
-from bot.tables.scene import names_of, presenter_of
+from bot.tables.scene import presenter_of, scene_of
 from bot.text import N_, Text
 from engine.table import Status, Table
 
@@ -44,8 +44,8 @@ def moved_page(table: Table, text: Text) -> Page:
         return note(text.gettext("{game}, table {table}, is here: {link}", **facts))
     if table.status is not Status.FINISHED or table.state is None:
         return note(text.gettext("{game}, table {table}, is closed: {link}", **facts))
-    names = names_of(table, text)
-    winners = listed([f"**{names[seat]}**" for seat in table.state.winners()], text)
+    scene = scene_of(table, text)
+    winners = listed([scene.winner(seat) for seat in table.state.winners()], text)
     return note(
         text.gettext(
             "{game}, table {table}, is over: {winners} won. {link}", winners=winners, **facts
@@ -57,7 +57,7 @@ def lacking(allowed: discord.Permissions, text: Text, *, in_thread: bool) -> lis
     """Return the names of the permissions that the bot needs for a table and doesn't have."""
     if not allowed.view_channel:  # whoever can't see it can't do anything else there either
         return [text.gettext("View Channel")]
-    return _missing(allowed, (_SENDING[in_thread],), text)
+    return [text.gettext(name) for name in _missing(allowed, (_SENDING[in_thread],))]
 
 
 def missing_here(interaction: discord.Interaction[Any], text: Text) -> str:
@@ -73,15 +73,13 @@ def missing_here(interaction: discord.Interaction[Any], text: Text) -> str:
     )
 
 
-def lacking_for_threads(allowed: discord.Permissions, text: Text) -> list[str]:
-    """Return the names of the permissions that the bot would need to make a table a thread."""
-    return _missing(allowed, _MAKING_THREADS, text)
+def lacking_for_threads(allowed: discord.Permissions) -> list[str]:
+    """Return the permissions that the bot would need to make a table a thread, untranslated."""
+    return _missing(allowed, _MAKING_THREADS)
 
 
-def _missing(
-    allowed: discord.Permissions, needed: tuple[tuple[str, str], ...], text: Text
-) -> list[str]:
-    return [text.gettext(name) for key, name in needed if not getattr(allowed, key)]
+def _missing(allowed: discord.Permissions, needed: tuple[tuple[str, str], ...]) -> list[str]:
+    return [name for key, name in needed if not getattr(allowed, key)]
 
 
 def in_bold(names: list[str]) -> str:

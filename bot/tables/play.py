@@ -212,7 +212,7 @@ async def _show(
     layout = await layout_of(desk.house, table, answer.user_id)
     made_from = shown(table, seat)
     instead = desk.publisher.hidden.instead(table, answer.text, answer.interaction)
-    said = f"{said} {desk.publisher.note_for(table, answer.user_id)}".strip()
+    said = f"{said} {desk.publisher.note_for(table, answer.user_id, answer.text)}".strip()
     page = hand_page(table, seat, answer.text, said, view, layout, instead)
     if update:
         await answer.update(page)

@@ -97,7 +97,7 @@ class Publisher:
 
     async def _begin(self, table: Table) -> None:
         with suppress(Refusal):  # where the settings can't be read, it is played in the channel
-            if await self._threads.begun(table, self.text(table.guild_id)):
+            if await self._threads.begun(table):
                 self._lane(table.id).ask()
 
     def catch_up(self, table_ids: Sequence[int]) -> None:
@@ -257,6 +257,9 @@ class Publisher:
         if table.message_id is None:
             if table.is_live:
                 await self._post(table)
+        elif table.settled:  # how it ended has been told, and a new message would tell it again
+            if await self._edit(table) == codes.MESSAGE_TOO_OLD:
+                raise Retry(SLOW_RETRY)
         elif self._threads.is_due(table) and await self._into_thread(table):
             return
         elif _is_old(table.message_id) or await self._scroll.is_far(table):
@@ -320,10 +323,10 @@ class Publisher:
         try:
             message_id = await self._new(table, thread)
         except discord.HTTPException as error:
-            if error.code not in codes.BLOCKED:
+            if codes.is_temporary(error):
                 raise
             metrics.failed_request(error)
-            self._threads.refused(table, self.text(table.guild_id))
+            self._threads.refused(table, error)
             return False
         await self._house.move(table.id, channel_id=thread, parent_id=parent, message_id=message_id)
         self._threads.done(table)
@@ -372,9 +375,9 @@ class Publisher:
         if error.code == codes.MISSING_ACCESS:
             self.gone.doubt(table.guild_id)
 
-    def note_for(self, table: Table, user_id: int) -> str:
+    def note_for(self, table: Table, user_id: int, text: Text) -> str:
         """Return what a person is to be told about their table, once; "" if there is nothing."""
-        return self._threads.note_for(table, user_id)
+        return self._threads.note_for(table, user_id, text)
 
     async def thread_changed(self, guild_id: int, thread_id: int, *, locked: bool) -> None:
         """See what becomes of the tables in a thread that may have been locked or unlocked."""

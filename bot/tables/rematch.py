@@ -54,22 +54,23 @@ def _was_opened_by(answer: Answer, new: Table) -> bool:
 
 async def _post(answer: Answer, new: Table) -> bool:
     """Show the new table where it stands, which is elsewhere; without a message there is none."""
-    desk, posted = answer.interaction.client.desk, False
+    desk, text, message_id = answer.interaction.client.desk, answer.text, None
+    why = text.gettext("That table's thread is locked. Type /play where I can post.")
     with desk.publisher.posting(new):
         try:
-            await desk.publisher.move_down(new)
-            posted = True
+            message_id = await desk.publisher.move_down(new)
         except discord.HTTPException as error:
             metrics.failed_request(error)
-            sentence = answer.text.gettext(
+            why = text.gettext(
                 "I can't post in that table's channel ({reason}). Type /play where I can.",
                 reason=error.text or error.status,
             )
-            await answer.say(sentence)
         finally:
-            if not posted:
+            if message_id is None:
                 await close(answer, new)
-    return posted
+    if message_id is None:
+        await answer.say(why)
+    return message_id is not None
 
 
 async def _show_old(answer: Answer, old: Table, new: Table) -> None:

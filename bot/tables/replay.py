@@ -12,11 +12,12 @@ from bot.games.presenter import Presenter, Scene, listed
 from bot.tables import ids
 from bot.tables.board import last_sentences, result_lines, seat_list, winner_line
 from bot.tables.page import Page, Row, box
-from bot.tables.scene import presenter_of, private_of, scene_of
+from bot.tables.scene import presenter_of, private_of, scene_of, was_dealt_to
 from bot.text import N_, Text
-from bot.text.names import name_or_former, plain_name, safe_names
+from bot.text.names import name_or_former, plain_name, safe_name, safe_names
 from engine import State
 from engine.house.archive import PastTable
+from engine.store import Outline
 from engine.table import Seat, Status, Table
 
 COLOUR: Final = 0x6D5BA8
@@ -81,7 +82,7 @@ def replay_page(shot: Shot, text: Text, *, private: bool) -> Page:
 def _blocks(shot: Shot, table: Table, scene: Scene) -> Iterator[str]:
     presenter, state, text = presenter_of(table), _state(table), scene.text
     title = text.gettext("### {game}, table {table}", game=presenter.title, table=table.id)
-    heading = f"{title}\n{_where(shot, scene)}"
+    heading = f"{title}\n{_where(shot, table, scene)}"
     if state.is_terminal():
         yield f"{heading}\n{winner_line(scene)}"
         yield result_lines(presenter, scene)
@@ -96,18 +97,20 @@ def _blocks(shot: Shot, table: Table, scene: Scene) -> Iterator[str]:
         yield _open_hands(presenter, scene, state)
 
 
-def _where(shot: Shot, scene: Scene) -> str:
+def _where(shot: Shot, table: Table, scene: Scene) -> str:
     """Which step it is, who made it, and when."""
     text, past, step = scene.text, shot.past, shot.step
     facts = {"step": step, "steps": past.film.steps, "time": int(past.time(step))}
     if step == 0:
         return text.gettext("**The deal**, {steps} steps follow · <t:{time}:f>", **facts)
     row = past.film.actions[step - 1]
-    seat = past.outline.seats[row.seat]
-    name = scene.name(row.seat)
+    seat = table.seats[row.seat]
+    # with the cards that a play brings about somebody may have got the very seat that made it
+    newcomer = seat.joined_at >= row.at and not _began_there(past.outline, seat)
+    name = f"**{safe_name(_before(seat, text), text)}**" if newcomer else scene.name(row.seat)
     if row.by == "clock":
         name = text.gettext("a computer for {name}, whose time was up", name=name)
-    elif row.by == "computer" and seat.user_id is not None:
+    elif row.by == "computer" and not newcomer and not seat.is_computer:
         name = text.gettext("a computer for {name}", name=name)
     return text.gettext("**Step {step} of {steps}**: {name} · <t:{time}:f>", name=name, **facts)
 
@@ -173,11 +176,25 @@ def names_at(shot: Shot, table: Table, text: Text) -> tuple[str, ...]:
 
 def _name(shot: Shot, seat: Seat, text: Text) -> str:
     """The name of a seat; whoever sat there before its last owner isn't known any more."""
-    name = name_or_former(seat.name, seat.user_id, text)
     begun = shot.past.outline.table.started_at
-    if begun is not None and seat.joined_at > max(begun, shot.past.time(shot.step)):
-        return text.gettext("before {name}", name=plain_name(name))
-    return name
+    later = begun is not None and seat.joined_at > max(begun, shot.past.time(shot.step))
+    if later and not _began_there(shot.past.outline, seat):
+        return _before(seat, text)
+    return name_or_former(seat.name, seat.user_id, text)
+
+
+def _before(seat: Seat, text: Text) -> str:
+    """What stands for whoever sat there before the seat's last owner, be it a computer."""
+    name = name_or_former(seat.name, seat.user_id, text)
+    return text.gettext("before {name}", name=plain_name(name))
+
+
+def _began_there(outline: Outline, seat: Seat) -> bool:
+    """Whether the seat's owner had it from the start, and has only come back to it since."""
+    result = next((each for each in outline.results if each.seat == seat.place), None)
+    if result is not None:
+        return not result.late
+    return was_dealt_to(seat.join_id, outline.table.salt)  # of a game without an end
 
 
 # --- what can be pressed --------------------------------------------------------------------------

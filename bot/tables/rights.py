@@ -18,10 +18,11 @@ Clicked: TypeAlias = "discord.Interaction[Any]"
 def may_moderate(clicked: Clicked, table: Table) -> bool:
     """Whether the person may manage messages where the table stands.
 
-    If its channel is gone, managing messages in the whole server is asked for.
+    If its channel is gone, managing messages in the whole server is asked for: in the table's own.
     """
     found = _permissions(clicked, table)
-    if found is None and isinstance(clicked.user, discord.Member):
+    own = clicked.guild_id == table.guild_id
+    if found is None and own and isinstance(clicked.user, discord.Member):
         found = clicked.user.guild_permissions
     return found is not None and (found.manage_messages or found.administrator)
 

@@ -63,11 +63,6 @@ def is_started(table: Table) -> bool:
     return table.state is not None and table.status in (Status.PLAYING, Status.FINISHED)
 
 
-def placed_name(name: str, text: Text, *, left: bool) -> str:
-    """Return the name of a seat for a list of places: whoever left can't win, nor lose, there."""
-    return text.gettext("a computer for {name}", name=name) if left else name
-
-
 def level_word(level: str, text: Text) -> str:
     """Return a computer player's level in words."""
     words = {
@@ -94,10 +89,17 @@ def newcomer_mark(table: Table, seat: Seat, text: Text) -> list[str]:
     began = table.started_at
     if not table.is_live or began is None or seat.user_id is None or seat.joined_at < began:
         return []
-    # whoever comes back to their own seat keeps the click that the deal was salted with
-    if seat.left or (seat.join_id and str(seat.join_id) in (table.salt or "").split(",")):
+    if seat.left or was_dealt_to(seat.join_id, table.salt):
         return []
     return [text.gettext("took over during the game")]
+
+
+def was_dealt_to(join_id: int, salt: str | None) -> bool:
+    """Whether somebody who sat down by that click sat there when the game began.
+
+    Whoever comes back to their own seat keeps the click that the deal was salted with.
+    """
+    return join_id != 0 and str(join_id) in (salt or "").split(",")
 
 
 def seal(table: Table, text: Text) -> str:

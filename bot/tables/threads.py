@@ -10,7 +10,7 @@ from bot import discord_errors as codes
 from bot import metrics
 from bot.tables.places import allowed_in, in_bold, lacking_for_threads, message_link
 from bot.tables.scene import presenter_of
-from bot.text import Text
+from bot.text import N_, Text
 from engine.house import House
 from engine.table import Status, Table
 
@@ -33,11 +33,11 @@ class Threads:
         self._client = client
         self._house = house
         self._due: set[int] = set()
-        self._notes: dict[int, str] = {}
+        self._lacking: dict[int, list[str]] = {}
 
     # --- into a thread
 
-    async def begun(self, table: Table, text: Text) -> bool:
+    async def begun(self, table: Table) -> bool:
         """Whether the game that starts there is to be played in a thread of its own."""
         settings = await self._house.settings(table.guild_id)
         if not settings.threads or table.parent_id is not None or not table.is_live:
@@ -47,9 +47,9 @@ class Threads:
         if place is not None and not isinstance(place, discord.TextChannel):
             return False  # in a thread already, or where there are none
         allowed = allowed_in(self._client, table)
-        missing = lacking_for_threads(allowed, text) if allowed is not None else []
+        missing = lacking_for_threads(allowed) if allowed is not None else []
         if missing:
-            self._play_here(table, text, missing)
+            self._lacking[table.id] = missing
             return False
         self._due.add(table.id)
         return True
@@ -82,14 +82,21 @@ class Threads:
             log.info("a table's thread can't be made: %s", error)
             self._due.discard(table.id)
             if error.code in codes.BLOCKED:
-                self._play_here(table, text, [text.gettext("Create Public Threads")])
+                self._lacking[table.id] = [N_("Create Public Threads")]
             return None
         return table.message_id
 
-    def refused(self, table: Table, text: Text) -> None:
-        """Note that the bot can't write in the thread it has made: the game stays outside."""
-        self._due.discard(table.id)
-        self._play_here(table, text, [text.gettext("Send Messages in Threads")])
+    def refused(self, table: Table, error: discord.HTTPException) -> None:
+        """Note that the bot can't write in the thread it has made: the game stays outside.
+
+        One that is locked may be unlocked, so that is tried again with the table's next change.
+        Where the bot may not write, the host is told.
+        """
+        log.info("a table's thread takes no message: %s", error)
+        if error.code not in codes.SHUT:
+            self._due.discard(table.id)
+        if error.code in codes.BLOCKED:
+            self._lacking[table.id] = [N_("Send Messages in Threads")]
 
     def done(self, table: Table) -> None:
         """Note that the table stands in its thread, or needs none any more."""
@@ -113,15 +120,15 @@ class Threads:
         if isinstance(place, discord.Thread):
             self._due.add(table.id)
 
-    def _play_here(self, table: Table, text: Text, missing: list[str]) -> None:
-        self._notes[table.id] = text.gettext(
-            "This table has no thread of its own: I lack the permission {permissions}.",
-            permissions=in_bold(missing),
-        )
-
-    def note_for(self, table: Table, user_id: int) -> str:
+    def note_for(self, table: Table, user_id: int, text: Text) -> str:
         """Return what the host is to be told, once; "" if there is nothing."""
-        return self._notes.pop(table.id, "") if user_id == table.host_id else ""
+        missing = self._lacking.pop(table.id, []) if user_id == table.host_id else []
+        if not missing:
+            return ""
+        return text.gettext(
+            "This table has no thread of its own: I lack the permission {permissions}.",
+            permissions=in_bold([text.gettext(name) for name in missing]),
+        )
 
     # --- in a thread
 
@@ -211,4 +218,4 @@ class Threads:
     def forget(self, table_id: int) -> None:
         """Drop what is kept of a table that is over."""
         self._due.discard(table_id)
-        self._notes.pop(table_id, None)
+        self._lacking.pop(table_id, None)

@@ -70,9 +70,12 @@ class Wishes:
         return listed([f"**{safe_name(name, text)}**" for name in names], text)
 
 
-def heir_mark(seat: Seat, text: Text) -> list[str]:
-    """Say who takes the seat when the next hand is dealt, if somebody does."""
-    if seat.heir_id is None:
+def heir_mark(table: Table, seat: Seat, text: Text) -> list[str]:
+    """Say who takes the seat when the next hand is dealt, if somebody does.
+
+    Of a table that is over it isn't known since when they have waited, and nobody does any more.
+    """
+    if seat.heir_id is None or not table.is_live:
         return []
     name = safe_name(seat.heir_name or "", text)
     return [text.gettext("{name} takes over at the next deal", name=name)]

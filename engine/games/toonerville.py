@@ -15,7 +15,7 @@ from engine.game import (
     GameInfo,
     IllegalAction,
     Option,
-    OptionError,
+    OptionClash,
     OptionValue,
     Random,
     View,
@@ -78,7 +78,9 @@ class Toonerville(Game):
     def resolve(cls, players: int, options: dict[str, OptionValue]) -> dict[str, OptionValue]:  # noqa: ARG003
         first, last = int(options["first_round"] or 0), int(options["last_round"] or 0)
         if first > last:
-            raise OptionError(f"first_round is at most last_round, not {first} with {last}")
+            raise OptionClash(
+                "first_round is at most last_round, not {first} with {last}", first=first, last=last
+            )
         return options
 
     def full_deck(self) -> Sequence[str]:

@@ -27,6 +27,7 @@ class Discord:
         self.locale = discord.Locale.american_english
         self.user = SimpleNamespace(id=9)
         self.sent: list[str] = []
+        self.contents: list[str] = []
         self.trouble: list[Exception] = []
         self.response = self.followup = self.client = self
 
@@ -36,6 +37,7 @@ class Discord:
             if name in first_answers and self.trouble:
                 raise self.trouble.pop(0)
             self.sent.append(f"{name}{' privately' if options.get('ephemeral') else ''}")
+            self.contents.append(str(options.get("content", "")))
             return SimpleNamespace(id=77, message_id=77, jump_url="https://discord.com/77")
 
         return request
@@ -94,6 +96,26 @@ async def test_a_slow_public_command_posts_its_message_and_links_to_it(clock):
     await clock.advance(2)
     assert await answer.show(note("x")) == 77
     assert sent == ["defer privately", "send", "edit_original_response"]
+
+
+async def test_an_answer_that_everybody_sees_stands_if_the_link_to_it_fails(clock):
+    answer, sent, interaction = answer_to(COMMAND, clock, public=True)
+    await clock.advance(2)
+
+    async def fails(**_: object) -> None:
+        raise refused(503, 0)
+
+    interaction.edit_original_response = fails
+    assert await answer.show(note("x")) == 77
+    assert sent == ["defer privately", "send"]
+    assert answer.answered
+
+
+async def test_a_sentence_is_never_longer_than_discord_takes(clock):
+    answer, _, interaction = answer_to(COMMAND, clock)
+    await answer.say("word " * 1000)
+    (content,) = interaction.contents
+    assert 1900 < len(content) <= 2000
 
 
 async def test_a_refusal_of_a_public_command_is_private(clock):

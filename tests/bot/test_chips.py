@@ -6,7 +6,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from bot.tables.places import moved_page
+from bot.text import ENGLISH
 from engine.table import Person, Status
+from tests.bot.builders import words
 from tests.support.member import Member, Reply
 from tests.support.mishaps import refuse
 from tests.support.past import has_ended, have_ended
@@ -178,6 +181,8 @@ class TestTheEndOfThoseWhoLeft:
             told = text.replace("\u2068", "").replace("\u2069", "")
             assert "# 🏆 a computer for **Bob** wins!" in told
             assert "- Place 1: a computer for **Bob**, one life left" in told
+        line = words(moved_page(table.table, ENGLISH)).replace("\u2068", "").replace("\u2069", "")
+        assert "is over: a computer for **Bob** won. " in line
         assert "🏆 **a computer for Bob** · 2: " in read(await alice.slash("history"))
         choices = await carol.actor.autocomplete(world.channel, "replay", "table", "")
         assert choices[0]["name"].endswith("a computer for Bob won")

@@ -66,6 +66,25 @@ class TestTheHost:
         table = await world.game(people=3, stake=0)
         assert "stake" not in (await ask(alice, table, bob)).text
 
+    async def test_who_left_has_lost_their_stake_and_gets_none_back(self, world, alice, bob):
+        table = await world.game(people=3)
+        await leave(bob, table)
+        page = await options(alice, table)
+        await alice.choose(page, [f"1:{bob.id}"])
+        assert page.text.endswith(
+            "table 1?** They can't come back to it. Their stake stays in the pot, as they left."
+        )
+
+    async def test_who_waits_for_a_seat_has_no_stake_to_get_back(self, world, alice, dave):
+        table = await world.game(people=2, computers=1)
+        await dave.choose(await options(dave, table), ["1"])
+        page = await options(alice, table)
+        await alice.choose(page, [f"1:{dave.id}"])
+        assert page.text == (
+            "**Remove \u2068Dave\u2069 from Ninety-Nine, table 1?** "
+            "They don't get the seat that they wait for, nor another."
+        )
+
     async def test_whoever_is_removed_finds_no_way_back(self, world, alice, bob):
         table = await world.game(people=3, computers=1)
         await kick(alice, table, bob)

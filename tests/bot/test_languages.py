@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from engine.store import StoreError
+from engine.table import Person
 from tests.support.languages import translated
 from tests.support.member import Member
+from tests.support.mishaps import permit
 from tests.support.roles import grant
 from tests.support.world import World
 
@@ -23,7 +25,13 @@ GERMAN = {
     "**Your turn**; time is up <t:{time}:R>.": "**Du bist dran** bis <t:{time}:R>.",
     "- `/play`: open a table for a game in this channel": "- `/play`: einen Tisch aufmachen",
     "You don't sit at table {table} here.": "An Tisch {table} sitzt du hier nicht.",
+    "Create Public Threads": "Öffentliche Threads erstellen",
+    "This table has no thread of its own: I lack the permission {permissions}.":
+        "Kein eigener Thread: Mir fehlt {permissions}.",
     "Table {table}: {game}, not over yet": "Tisch {table}: {game}, läuft noch",
+    "That isn't possible: {reason}.": "Das geht nicht: {reason}.",
+    "first_round is at most last_round, not {first} with {last}":
+        "first_round {first} liegt hinter last_round {last}",
     "- **{setting}**: {value}": "- **{setting}** ist {value}",
     "## Your preferences\nOnly you see them; they count in every server where I am.":
         "## Was dir lieber ist",
@@ -214,3 +222,22 @@ async def test_a_language_whose_catalogue_is_gone_counts_as_none(world, alice, t
         world.env.backend.edit_guild(world.guild.id, {"preferred_locale": "fr"})
         await world.env.settle()
         assert await title(alice) == "## Classement : all games"
+
+
+async def test_options_that_do_not_go_together_are_refused_in_ones_own_language(
+    alice: Member,
+) -> None:
+    alice.locale = "de"
+    reply = await alice.slash("play toonerville", first_round=3, last_round=2)
+    assert reply.text == "Das geht nicht: first_round 3 liegt hinter last_round 2."
+
+
+async def test_what_the_host_alone_is_told_of_a_thread_is_in_their_language(
+    world: World, alice: Member
+) -> None:
+    await world.house.change_settings(world.guild.id, Person(1, "Admin"), threads=True)
+    await permit(world, create_public_threads=False)
+    alice.locale = "de"
+    table = await world.game(people=2)
+    hand = await alice.hand(table)
+    assert "Kein eigener Thread: Mir fehlt **Öffentliche Threads erstellen**." in hand.text

@@ -3,9 +3,15 @@
 simcord's people can press only what a message shows now, so these clicks are sent by hand.
 """
 
+from unittest.mock import Mock
+
+import discord
 import pytest
 
-from engine.table import Status
+from bot.tables.rights import may_moderate
+from engine.table import Person, Status
+from tests.bot.builders import lobby
+from tests.support.roles import grant
 
 
 async def on_turn(world, table):
@@ -104,3 +110,40 @@ async def test_a_move_after_the_end(world):
     reply = await member.press_unseen(hand, moves[0])
     assert "This game is over" in reply.text
     assert "Place 1: " in reply.text
+
+
+class TestATableOfAnotherServer:
+    """Whoever may do much here has no say there."""
+
+    @pytest.fixture
+    async def there(self, world):
+        other = world.env.create_guild("Elsewhere")
+        place = other.create_text_channel("cards")
+        await world.env.settle()
+        return await world.house.open(
+            guild_id=other.id, channel_id=place.id, host=Person(5, "Eve"), interaction_id=1,
+            game="ninetynine", players=3, computers=1,
+        )  # fmt: skip
+
+    @pytest.mark.parametrize(
+        "custom_id", ["t:{0}:join", "t:{0}:rules", "o:{0}:show", "o:{0}:join", "o:{0}:close",
+                      "o:{0}:reallyclose", "k:{0}:0:5", "t:{0}:replay"]
+    )  # fmt: skip
+    async def test_is_as_good_as_none(self, world, alice, there, custom_id):
+        here = await world.play(players=3)
+        await grant(world, alice, manage_messages=True)
+        page = (await alice.click(here, "Options")).screen
+        reply = await alice.press_unseen(page, custom_id.format(there.id))
+        assert "That table doesn't exist any more." in reply.text
+        assert [seat.name for seat in there.people()] == ["Eve"]
+        assert there.status is Status.LOBBY
+
+    def test_is_not_moderated_by_a_right_in_this_one(self):
+        rights = discord.Permissions(manage_messages=True)
+        user = Mock(spec=discord.Member, guild_permissions=rights)
+        guild = Mock(**{"get_channel_or_thread.return_value": None})
+        table = lobby()
+        clicked = Mock(guild_id=table.guild_id, channel_id=99, guild=guild, user=user)
+        assert may_moderate(clicked, table)
+        clicked.guild_id += 1
+        assert not may_moderate(clicked, table)

@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 
-from bot.refusals import refusal_sentence
+from bot.refusals import LINKED, refusal_sentence
+from bot.tables.page import MAX_CONTENT
 from bot.text import ENGLISH
 from engine.refusal import Refusal, RefusalCode
+from engine.settings import MAX_TABLES_A_PERSON
 from engine.table import Pace, Person
 from tests.bot.builders import lobby
 from tests.bot.test_options_page import options
@@ -130,3 +132,14 @@ class TestWhatTheHostLeavesOut:
         assert reply.text == (
             "This server plays without stakes. Leave the stake out, or make it 0."
         )
+
+
+def test_however_many_tables_somebody_sits_at_the_refusal_fits_into_a_message():
+    tables = [lobby(game="toonerville", players=3) for _ in range(MAX_TABLES_A_PERSON)]
+    for number, table in enumerate(tables):
+        table.id, table.message_id = 10**9 + number, 10**19
+        table.guild_id = table.channel_id = 10**19
+    refusal = Refusal(RefusalCode.TOO_MANY_TABLES, most=len(tables), tables=tables)
+    sentence = refusal_sentence(ENGLISH, refusal)
+    assert sentence.count("https://") == LINKED
+    assert len(sentence) <= MAX_CONTENT

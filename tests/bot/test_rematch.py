@@ -2,12 +2,13 @@
 
 import pytest
 
+from engine.refusal import Refusal, RefusalCode
 from engine.table import Pace, Person, Status
 from tests.bot.test_closing import close
 from tests.bot.test_options_page import options, press
 from tests.bot.test_taking_seats import leave
 from tests.support.member import Member, Reply
-from tests.support.mishaps import permit, refuse
+from tests.support.mishaps import delete, permit, refuse
 from tests.support.roles import grant
 from tests.support.tables import TableView
 from tests.support.world import World
@@ -297,3 +298,73 @@ async def test_who_was_removed_from_the_game_before_reads_from_which(world, alic
     await world.house.kick(new.id, alice.id, new.table.seats[-1].place, user_id=dave.id)
     for said in ((await dave.click(new, "Join")).text, (await options(dave, new)).text):
         assert "You were removed from this table" in said
+
+
+async def test_long_after_the_end_the_result_is_not_told_a_second_time(world, over, alice):
+    await world.advance(2 * 3600)
+    screen = over.screen
+    await again(alice, over)
+    assert over.screen.id == screen.id
+    assert "🔁 Playing again" in screen.text
+    told = [each for each in world.public_screens() if "wanted to end this game" in each.text]
+    assert [each.id for each in told] == [screen.id]
+
+
+async def test_a_result_too_old_for_more_edits_gets_its_line_later(world, over, alice):
+    refuse(world, "PATCH", "/channels/*/messages/*", 30046)
+    screen = over.screen
+    await again(alice, over)
+    assert "Playing again" not in screen.text
+    await world.advance(301)
+    assert "🔁 Playing again" in screen.text
+    assert over.screen.id == screen.id
+
+
+async def test_nor_when_its_message_has_been_deleted(world, over, alice):
+    page = (await alice.slash("table options", table=over.id)).screen
+    await delete(world, over.screen)
+    await alice.click(page, "Play again")
+    assert newest(world).id == over.id + 1
+    assert not [each for each in world.public_screens() if "wanted to end" in each.text]
+
+
+async def test_in_a_locked_thread_there_is_no_table(world, alice, bob):
+    world.env.backend.create_thread(world.channel.id, "our games", alice.id)
+    await world.env.settle()
+    place = world.channel.threads[0]
+    old = world.table_of(await alice.slash("play ninetynine", channel=place, players=2))
+    await bob.click(old, "Join")
+    await end_of(world, old)
+    page = (await alice.slash("table options", table=old.id)).screen
+    refuse(world, "POST", f"/channels/{place.id}/messages", 160005, times=None)
+    reply = await alice.click(page, "Play again")
+    assert "That table's thread is locked. Type /play where I can post." in reply.text
+    assert newest(world).id == old.id + 1
+    assert newest(world).status is Status.CANCELLED
+
+
+async def test_an_end_is_shown_though_nobody_can_tell_who_plays_again(world, over, monkeypatch):
+    async def rematch_of(_: int) -> None:
+        raise Refusal(RefusalCode.UNAVAILABLE)
+
+    monkeypatch.setattr(world.house, "rematch_of", rematch_of)
+    page = await world.client.desk.publisher.page(over.table)
+    assert "wanted to end this game" in str(page.to_components())
+
+
+class TestTheOldMessage:
+    """It says who plays again, as long as that is so."""
+
+    async def test_names_who_sat_down_at_the_new_one(self, world, over, alice, bob, carol):
+        await again(alice, over)
+        for person in (bob, carol):
+            await person.click(newest(world), "Join")
+        assert newest(world).status is Status.PLAYING
+        assert "\u2068Alice\u2069, \u2068Bob\u2069 and \u2068Carol\u2069. [Go" in over.text
+
+    async def test_says_nothing_of_one_that_has_closed(self, world, over, alice, bob):
+        await again(alice, over)
+        await alice.click(newest(world), "Cancel")
+        assert "Playing again" not in over.text
+        await again(bob, over)
+        assert f"🔁 Playing again at table {newest(world).id}: \u2068Bob\u2069." in over.text

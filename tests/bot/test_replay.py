@@ -9,7 +9,7 @@ import pytest
 from bot.text import Text
 from engine.record import Record
 from engine.store import StoreError
-from engine.table import Status
+from engine.table import Person, Status
 from tests.support.member import Member, Reply
 from tests.support.mishaps import permit
 from tests.support.playing import play_on
@@ -293,6 +293,30 @@ def ends_next(table: TableView) -> bool:
     twin = table.state.clone()
     twin.apply(twin.current_players()[0], last_action(table))
     return twin.is_terminal()
+
+
+async def test_whoever_left_and_came_back_has_played_all_the_time(world, alice, bob, carol):
+    table = await world.game(people=2, computers=1, chips=1)
+    await world.advance(1)
+    await world.house.leave(table.id, bob.id)
+    await world.advance(1)
+    await world.house.rejoin(table.id, bob.id)
+    await play_on(world, table)
+    await world.advance(1)
+    replay = (await carol.click(table, "Replay")).screen
+    assert "\u2068Bob\u2069" in replay.text
+    assert "before" not in replay.text
+
+
+async def test_whoever_waited_for_a_seat_when_the_table_closed_never_got_it(world, alice, dave):
+    table = await world.game(people=2, computers=1, game="take5")
+    (number,) = [seat.place for seat in table.table.seats if seat.is_computer]
+    await world.house.take_seat(table.id, Person(dave.id, "Dave"), number, 1)
+    assert table.table.seats[number].heir_id == dave.id
+    for member in world.people(2):
+        await world.house.vote_end(table.id, member.id, wanted=True)
+    replay = (await alice.slash("replay", table=table.id)).screen
+    assert "takes over at the next deal" not in replay.text
 
 
 class TestForgedClicks:

@@ -128,6 +128,28 @@ class TestWithoutPermission:
         assert "**Create Public Threads**" in (await alice.hand(table)).text
 
 
+class TestAThreadThatIsGoneOrShutAtOnce:
+    @pytest.mark.parametrize("code", [10003, 50083, 160005])
+    async def test_the_game_stays_in_the_channel_and_other_tables_are_left_alone(
+        self, world: World, bob: Member, code: int
+    ) -> None:
+        other = await world.play(players=3)
+        table = await world.play(players=2)
+        refuse(world, "POST", f"/channels/{table.screen.id}/messages", code, times=None)
+        await bob.click(table, "Join")
+        assert other.status is Status.LOBBY
+        assert table.status is Status.PLAYING
+        assert table.table.parent_id is None
+        assert "Waiting for" in table.text
+        before = table.text
+        await move(table)
+        assert table.text != before
+        # one that is unlocked is gone into after all
+        world.env.backend.faults.clear()
+        await move(table)
+        assert (table.table.parent_id is not None) == (code != 10003)
+
+
 class TestLostAnswers:
     async def test_a_thread_whose_making_was_not_heard_of_is_taken(self, world: World) -> None:
         world.weather.lose_reply("POST", "/channels/*/messages/*/threads")

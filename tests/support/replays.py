@@ -54,6 +54,7 @@ def past_table(
             place=place,
             score=last.scores()[number],
             won=number in last.winners(),
+            late=seats[number].joined_at > BEGAN and not seats[number].join_id,
         )
         for number, place in enumerate(last.placings())
     ]

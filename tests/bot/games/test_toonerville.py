@@ -285,6 +285,13 @@ class TestTheEndOfARound:
         assert "# 🏆 **\u2068Alice\u2069** wins!" in page
         assert "Place 1: **\u2068Alice\u2069**, 0 points" in page
 
+    def test_whoever_left_has_not_won_by_the_computer_that_played_on(self):
+        state = out(last_round=1)
+        table = at_table(state)
+        table.seats[0].left_at = 1_800_000_000.0
+        page = words(table_page(table, ENGLISH))
+        assert "a computer for **\u2068Alice\u2069** wins with the lowest total, 0." in page
+
 
 class TestWhatOneHasDone:
     def test_drawing(self):

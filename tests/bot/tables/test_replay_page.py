@@ -232,12 +232,42 @@ class TestWhoSatThere:
         assert "left, a computer plays" in text_of(past, 3)
 
     def test_who_came_later_did_not_sit_there_before(self):
-        seats = [seat(0, joined_at=BEGAN + 25), seat(1), seat(2)]
+        seats = [seat(0, joined_at=BEGAN + 25, join_id=0), seat(1), seat(2)]
         past = past_table("ninetynine", 3, seats=seats, chips=1)
 
         assert "before Alice" in text_of(past, 2)
         assert "before Alice" not in text_of(past, 3)
         assert "Alice" in text_of(past, 3)
+
+    def test_a_play_is_of_whoever_sat_there_before_the_cards_that_it_brought(self):
+        """With the deal that a computer's play brings about somebody gets its seat."""
+        rows = played("ninetynine", 3, chips=1)
+        rows[1] = replace(rows[1], by="computer")
+        mover = rows[1].seat
+        seats = [seat(n) for n in range(3)]
+        seats[mover] = seat(mover, joined_at=rows[1].at, join_id=0)
+        past = past_table("ninetynine", 3, rows, seats=seats, chips=1)
+        name = seats[mover].name
+
+        assert f"**Step 2 of {past.film.steps}**: **before {name}** · " in text_of(past, 2)
+        assert text_of(past, 2).count(f"before {name}") == 1
+
+    @pytest.mark.parametrize("plies", [None, 4])
+    def test_who_came_back_to_their_own_seat_sat_there_before(self, plies: int | None):
+        """They keep the click by which they joined, and the deal was salted with it."""
+        seats = [seat(0, joined_at=BEGAN + 25), seat(1), seat(2)]
+        rows = played("ninetynine", 3, plies, chips=1)
+        past = past_table("ninetynine", 3, rows, seats=seats, chips=1)
+
+        assert "before" not in text_of(past, 0)
+        assert "before" not in text_of(past, 2)
+
+    def test_who_waited_for_a_seat_at_the_end_never_got_it(self):
+        seats = [seat(0), seat(1, heir_id=500, heir_name="Dave"), seat(2)]
+        past = past_table("ninetynine", 3, seats=seats, chips=1)
+
+        assert "Dave" not in text_of(past, 0)
+        assert "Dave" not in text_of(past, past.film.steps - 1)
 
     def test_former_players_are_told_apart_by_their_seats(self):
         seats = [seat(0, user_id=-5, name=""), seat(1, user_id=-9, name=""), seat(2)]
