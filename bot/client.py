@@ -80,6 +80,8 @@ FORMS: Final[Mapping[str, FormHandler]] = {
 OUTDATED: Final = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
 """What a client says that hasn't heard yet of this version's commands."""
 
+LOOKED_BACK: Final = 200
+"""Of so many tables that were opened last, also those that are over are searched for."""
 HOUSE_SECONDS: Final = 2.0
 """How long each part of the bot's end may take: what moves the tables in time,"""
 ANSWER_SECONDS: Final = 3.0
@@ -136,7 +138,7 @@ class Cardroom(Hearing):
         await self.house.start()
         unfinished = await self._unfinished_tables()
         self.desk.publisher.catch_up(unfinished)
-        self.desk.publisher.leftovers.search(unfinished)
+        self.desk.publisher.leftovers.search([*unfinished, *await self._just_ended()])
         self.desk.work.start(self.desk.bell.recover())
 
     async def _build_house(self, clock: Clock) -> House:
@@ -165,6 +167,11 @@ class Cardroom(Hearing):
         ended = [table for table in await self.house.unsettled() if self._owns(table.guild_id)]
         ours = [table.table_id for table in live if self._owns(table.guild_id)]
         return [*ours, *(table.id for table in ended)]
+
+    async def _just_ended(self) -> list[int]:
+        """Those that may have left a message behind which an earlier search hasn't found."""
+        ended = await self.house.store.just_ended(LOOKED_BACK)
+        return [table_id for table_id, guild_id in ended if self._owns(guild_id)]
 
     def _owns(self, guild_id: int) -> bool:
         """Whether this process runs the shard of a server."""

@@ -38,7 +38,7 @@ DOUBT_SECONDS: Final = 10.0
 SKEW: Final = 60.0
 """Seconds by which Discord's clock may be behind."""
 MAX_TRIES: Final = 6
-"""How often reducing one is tried at most."""
+"""How often reducing one is tried at most, and looking through a channel."""
 OFFERS: Final = frozenset((Verb.JOIN, Verb.HAND))
 """A message with one of these buttons lets people play."""
 _TABLE: Final = re.compile(ids.TABLE)
@@ -121,7 +121,9 @@ class Leftovers:
             when = self._clock.now() + number * SPACING
             self._start_at(when, self._look_through, guild_id, place, opened_at - SKEW, until)
 
-    async def _look_through(self, guild_id: int, place: int, since: float, until: float) -> None:
+    async def _look_through(
+        self, guild_id: int, place: int, since: float, until: float, tries: int = 1
+    ) -> None:
         """Look at the messages of a channel that were posted between two times."""
         channel = self._client.get_partial_messageable(place, guild_id=guild_id)
         try:
@@ -133,6 +135,9 @@ class Leftovers:
         except (discord.DiscordException, *codes.NETWORK_ERRORS) as error:
             log.info("nobody knows what was left in channel %d: %s", place, error)
             metrics.failed_request(error)
+            if tries < MAX_TRIES and codes.is_temporary(error):
+                later = self._clock.now() + codes.retry_after(error) * 2 ** (tries - 1)
+                self._start_at(later, self._look_through, guild_id, place, since, until, tries + 1)
 
     async def _see_to(self, guild_id: int, place: int, message: discord.Message) -> None:
         """Take a message for its table's own if that has none; else reduce it."""

@@ -114,6 +114,15 @@ async def unsettled(connection: AsyncConnection) -> list[int]:
     return list((await connection.execute(statement.order_by(Table.id))).scalars())
 
 
+async def just_ended(connection: AsyncConnection, count: int) -> list[tuple[int, int]]:
+    """Ids and servers of the tables that are over among so many opened last, newest first."""
+    newest = select(Table.id, Table.guild_id, Table.status).order_by(Table.id.desc()).limit(count)
+    opened = newest.subquery()
+    over = select(opened.c.id, opened.c.guild_id).where(opened.c.status.not_in(LIVE))
+    rows = await connection.execute(over.order_by(opened.c.id.desc()))
+    return [(row.id, row.guild_id) for row in rows]
+
+
 async def last_heartbeat(connection: AsyncConnection) -> float | None:
     """When the bot was last known to run; None on a new database."""
     return await connection.scalar(select(House.alive_at))

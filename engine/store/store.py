@@ -259,6 +259,10 @@ class Store:
         """Ids of tables that are over and whose message may need an edit, oldest first."""
         return await self._read(queries.unsettled)
 
+    async def just_ended(self, count: int) -> list[tuple[int, int]]:
+        """Ids and servers of the tables that are over among so many opened last, newest first."""
+        return await self._read(partial(queries.just_ended, count=count))
+
     async def tables_of(self, guild_id: int, user_id: int) -> list[int]:
         """Ids of live tables where the person has a seat and hasn't left it, newest first."""
         return await self._read(partial(queries.tables_of, guild_id=guild_id, user_id=user_id))

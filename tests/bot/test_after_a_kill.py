@@ -174,6 +174,33 @@ class TestWhatIsFoundAfterAStart:
         await world.advance(16 * 60)
         assert "closed" in screen.text
 
+    async def test_one_of_a_table_that_has_ended_meanwhile_does_too(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The first search was refused, and the table's other message has told its end."""
+        screen = await without_message_id(world, monkeypatch, players=3)
+        await world.advance(16 * 60)
+        assert await world.house.unsettled() == []
+        assert "Join" in screen.labels
+        await world.restart_bot(away=1, crash=True)
+        await world.advance(1)
+        assert "Join" not in screen.labels
+
+    async def test_the_search_is_tried_again_while_discord_is_in_trouble(
+        self, world: World, alice: Member, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        table = await world.play(players=3)
+        with monkeypatch.context() as dying:
+            dying.setattr(world.house, "set_message", _killed)
+            world.logbook.expect("something went wrong")
+            await alice.slash("table show")
+            refuse(world, "GET", "/channels/*/messages", 503, times=3)
+            await world.restart_bot(away=1, crash=True)
+        await world.advance(1)
+        assert len(boards(world, table)) == 2
+        await world.advance(60)
+        assert len(boards(world, table)) == 1
+
     async def test_a_second_message_becomes_a_line(
         self, world: World, alice: Member, monkeypatch: pytest.MonkeyPatch
     ) -> None:

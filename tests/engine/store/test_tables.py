@@ -278,3 +278,13 @@ async def test_everyone_may_open_a_table_at_once(store: Store):
 
     assert len(set(ids)) == 20
     assert [await status(store, table_id) for table_id in ids] == ["lobby"] * 20
+
+
+async def test_those_that_are_over_among_the_last_ones_opened(store: Store):
+    first, second, third, live = [await open_lobby(store) for _ in range(4)]
+    for table_id in (third, first, second):
+        await store.end_table(table_id, status="cancelled", reason="host", at=1.0)
+
+    assert await store.just_ended(3) == [(third, GUILD), (second, GUILD)]
+    assert [each for each, _ in await store.just_ended(100)] == [third, second, first]
+    assert live > third
