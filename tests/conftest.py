@@ -5,6 +5,7 @@ a browser, or for processes that are killed and start again. They lie at the beg
 worker is given, so that none of them is still going on alone when all others are done.
 """
 
+import gc
 import os
 
 import pytest
@@ -19,6 +20,13 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "long: takes a minute or so, most of it waiting")
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests and their modules stay to the end: the collector needn't look at them."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 @pytest.hookimpl(optionalhook=True)
