@@ -104,9 +104,16 @@ class Answer:
         """End the watch over the three seconds."""
         self._timer.cancel()
 
-    async def update(self, page: Page) -> None:
-        """Show the page in the message that was clicked; in a new one if there is none."""
-        if self.interaction.message is None and not self._deferred:
+    async def update(self, page: Page, *, private: bool = False) -> None:
+        """Show the page in the message that was clicked; in a new one if there is none.
+
+        A `private` page never comes into a message that others see, whatever was forged.
+        """
+        clicked = self.interaction.message
+        if private and clicked is not None and not clicked.flags.ephemeral:
+            await self.show(page)
+            return
+        if clicked is None and not self._deferred:
             await self.show(page)
             return
         async with self._answering():

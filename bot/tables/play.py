@@ -12,6 +12,7 @@ from bot.tables.hands import layout_of
 from bot.tables.places import message_link
 from bot.tables.scene import is_started, presenter_of, private_of, scene_of
 from engine import State
+from engine.house.core import require_seat
 from engine.refusal import Refusal, RefusalCode
 from engine.table import Status, Table
 
@@ -30,7 +31,7 @@ FRESH_HAND = frozenset(
 
 async def open_hand(answer: Answer, table: Table) -> None:
     """Show the person their hand in a new message."""
-    seat = _own_seat(table, answer.user_id)
+    seat = require_seat(table, answer.user_id)
     if table.status is Status.LOBBY:
         sentence = answer.text.gettext(
             "Table {table} hasn't started yet, so there are no cards. {link}",
@@ -44,7 +45,7 @@ async def open_hand(answer: Answer, table: Table) -> None:
 
 async def refresh_hand(answer: Answer, table: Table, said: str) -> None:
     """Show the person's hand in the page that they clicked."""
-    await _show(answer, table, _own_seat(table, answer.user_id), said, update=True)
+    await _show(answer, table, require_seat(table, answer.user_id), said, update=True)
 
 
 async def look(answer: Answer, table_id: int, seat: int, decision: int | None, view: str) -> None:
@@ -55,7 +56,7 @@ async def look(answer: Answer, table_id: int, seat: int, decision: int | None, v
     desk = answer.interaction.client.desk
     with desk.hands.answering(table_id, answer.user_id):
         table = await desk.house.get(table_id)
-        if _own_seat(table, answer.user_id) != seat:
+        if require_seat(table, answer.user_id) != seat:
             raise Refusal(RefusalCode.NOT_YOUR_SEAT)
         if (wish := presenter_of(table).wish(view)) is not None:
             try:
@@ -215,15 +216,8 @@ async def _show(
     said = f"{said} {desk.publisher.note_for(table, answer.user_id, answer.text)}".strip()
     page = hand_page(table, seat, answer.text, said, view, layout, instead)
     if update:
-        await answer.update(page)
+        await answer.update(page, private=True)
     else:
         await answer.show(page)
     if answer.owns_original:
         desk.hands.opened(table, answer.user_id, answer.interaction, made_from, view)
-
-
-def _own_seat(table: Table, user_id: int) -> int:
-    seat = table.seat_of(user_id)
-    if seat is None:
-        raise Refusal(RefusalCode.NOT_SEATED)
-    return seat

@@ -51,6 +51,20 @@ async def test_a_card_no_longer_held_is_refused_with_the_hand(world):
     assert "**Your turn**" in reply.text
 
 
+async def test_a_hand_never_comes_into_a_message_that_all_see(world):
+    """Only a client that forges its clicks sends those of a hand from the table's message."""
+    table = await world.game(people=2)
+    member, _, moves = await on_turn(world, table)
+    before = table.screen.text
+    for forged in (moves[0], moves[1], f"v:{table.id}:0:0:"):
+        reply = await member.press_unseen(table.screen, forged)
+        assert reply.private
+        assert reply.screen.id != table.screen.id
+    assert "My hand" in table.screen.labels
+    assert before != table.screen.text, "the move was made"
+    world.assert_no_leaks()
+
+
 async def test_nobody_plays_another_hand(world):
     table = await world.game(people=2)
     member, _, moves = await on_turn(world, table)
