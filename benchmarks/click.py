@@ -26,7 +26,7 @@ import aiosqlite
 import discord
 
 from bot.client import Cardroom, spare_the_collector
-from bot.tables.board import table_page
+from bot.tables.board import table_sheet
 from bot.tables.hand import hand_page
 from bot.tables.page import Page
 from bot.text import ENGLISH
@@ -91,7 +91,7 @@ def write_scripts(table: Table, seat: int) -> None:
         "trivial + edit": Script(page_with("trivial + edit", hello), page_with("none", hello)),
         "same pages": Script(
             page_with("same pages", *hand_page(table, seat, ENGLISH).children),
-            table_page(table, ENGLISH),
+            table_sheet(table, ENGLISH).page,
         ),
     }
 

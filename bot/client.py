@@ -44,7 +44,7 @@ from engine import trace
 from engine.clock import Clock, LoopClock
 from engine.house import House, HouseRules
 from engine.refusal import Refusal
-from engine.store import Store
+from engine.store import EndedTable, Store
 from engine.thinker import InlineThinker, PoolThinker, Thinker
 
 log = logging.getLogger(__name__)
@@ -138,7 +138,7 @@ class Cardroom(Hearing):
         await self.house.start()
         unfinished = await self._unfinished_tables()
         self.desk.publisher.catch_up(unfinished)
-        self.desk.publisher.leftovers.search([*unfinished, *await self._just_ended()])
+        self.desk.publisher.leftovers.search(unfinished, await self._just_ended())
         self.desk.work.start(self.desk.bell.recover())
 
     async def _build_house(self, clock: Clock) -> House:
@@ -168,10 +168,10 @@ class Cardroom(Hearing):
         ours = [table.table_id for table in live if self._owns(table.guild_id)]
         return [*ours, *(table.id for table in ended)]
 
-    async def _just_ended(self) -> list[int]:
+    async def _just_ended(self) -> list[EndedTable]:
         """Those that may have left a message behind which an earlier search hasn't found."""
         ended = await self.house.store.just_ended(LOOKED_BACK)
-        return [table_id for table_id, guild_id in ended if self._owns(guild_id)]
+        return [table for table in ended if self._owns(table.guild_id)]
 
     def _owns(self, guild_id: int) -> bool:
         """Whether this process runs the shard of a server."""

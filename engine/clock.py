@@ -23,14 +23,11 @@ class Clock(Protocol):
 
 
 class LoopClock:
-    """The event loop's own clock, anchored to the calendar: real time, or a simulator's.
+    """The event loop's own clock, anchored to the calendar: real time, or a simulator's."""
 
-    `epoch` is the calendar time (epoch seconds) at the moment of creation; by default, now.
-    """
-
-    def __init__(self, epoch: float | None = None) -> None:
+    def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._offset = (time.time() if epoch is None else epoch) - self._loop.time()
+        self._offset = time.time() - self._loop.time()
 
     def now(self) -> float:
         return self._loop.time() + self._offset

@@ -9,7 +9,7 @@ from bot.games.teams import team_name
 from bot.tables.controls import public_rows
 from bot.tables.ids import Verb
 from bot.tables.lobby import lobby_sheet
-from bot.tables.page import Page, Row, Sheet, room, table_button
+from bot.tables.page import Row, Sheet, room, table_button
 from bot.tables.places import way_there
 from bot.tables.scene import (
     is_started,
@@ -33,23 +33,6 @@ WON_COLOUR: Final = 0xC9A227
 LAST_SENTENCES: Final = 6
 
 
-def table_page(
-    table: Table,
-    text: Text,
-    results: Sequence[SeatResult] = (),
-    *,
-    now: float | None = None,
-    after: Table | None = None,
-) -> Page:
-    """Return the public message of a table, whatever its status.
-
-    `results` are how a game with a stake has ended for its seats. `now` is when it is shown, as far
-    as that is known: a wish to pause lapses. `after` is the table at which the people of one that
-    is over play again.
-    """
-    return table_sheet(table, text, results, now=now, after=after).page
-
-
 def table_sheet(
     table: Table,
     text: Text,
@@ -58,7 +41,12 @@ def table_sheet(
     now: float | None = None,
     after: Table | None = None,
 ) -> Sheet:
-    """Return what the public message of a table consists of, likewise."""
+    """Return what the public message of a table consists of, whatever its status.
+
+    `results` are how a game with a stake has ended for its seats. `now` is when it is shown, as far
+    as that is known: a wish to pause lapses. `after` is the table at which the people of one that
+    is over play again.
+    """
     if table.status is Status.LOBBY:
         return lobby_sheet(table, text)
     if table.status is Status.CANCELLED or not is_started(table):

@@ -25,6 +25,7 @@ from bot.text import Text
 from engine.clock import Clock
 from engine.house import House
 from engine.refusal import Refusal
+from engine.store import EndedTable
 from engine.table import Table
 
 log = logging.getLogger(__name__)
@@ -99,24 +100,28 @@ class Leftovers:
 
     # --- those of which nothing is known
 
-    def search(self, table_ids: Sequence[int]) -> None:
-        """After a start, look where these tables stand for what was left before it."""
-        self._work.start(self._search_for(table_ids, self._clock.now()))
+    def search(self, table_ids: Sequence[int], ended: Sequence[EndedTable]) -> None:
+        """After a start, look where these tables stand, or stood, for what was left before it."""
+        self._work.start(self._search_for(table_ids, self._clock.now(), ended))
 
     def doubt(self, table: Table) -> None:
         """Look before long whether a message of the table was posted after all."""
         posted_by = self._clock.now() + DOUBT_SECONDS / 2  # what is under way later isn't meant
         self._start_at(posted_by + DOUBT_SECONDS / 2, self._search_for, [table.id], posted_by)
 
-    async def _search_for(self, table_ids: Sequence[int], until: float) -> None:
-        since: dict[tuple[int, int], float] = {}
+    async def _search_for(
+        self, table_ids: Sequence[int], until: float, ended: Sequence[EndedTable] = ()
+    ) -> None:
+        tables: list[Table | EndedTable] = []
         for table_id in table_ids:
             with suppress(Refusal):  # it is found the next time
-                table = await self._house.get(table_id)
-                for place in (table.channel_id, table.parent_id):
-                    if place is not None:
-                        key = table.guild_id, place
-                        since[key] = min(table.opened_at, since.get(key, until))
+                tables.append(await self._house.get(table_id))
+        since: dict[tuple[int, int], float] = {}
+        for table in (*tables, *ended):  # games that are over needn't be played again for this
+            for place in (table.channel_id, table.parent_id):
+                if place is not None:
+                    key = table.guild_id, place
+                    since[key] = min(table.opened_at, since.get(key, until))
         for number, ((guild_id, place), opened_at) in enumerate(since.items()):
             when = self._clock.now() + number * SPACING
             self._start_at(when, self._look_through, guild_id, place, opened_at - SKEW, until)

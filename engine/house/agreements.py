@@ -82,10 +82,6 @@ class Agreements(Core):
             await self.write(table, draft, number)
         return table
 
-    async def withdraw_end(self, table_id: int, user_id: int) -> Table:
-        """Take back that one wants the game to end."""
-        return await self.vote_end(table_id, user_id, wanted=False)
-
     async def set_pace(self, table_id: int, by: int, pace: Pace) -> Table:
         """The host changes the pace, of a lobby or a game; whoever is on turn has all of it."""
         async with self.locked(table_id) as table:

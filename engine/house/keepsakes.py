@@ -47,11 +47,11 @@ class Keepsakes:
         """
         kept: dict[str, dict[str, Keepsake]] = {}
         for game in game_names():
-            page = await self._house.finished(
+            tables = await self._house.last_games(
                 guild_id, user_id=user_id, game=game, limit=MOMENT_GAMES
             )
             best: dict[str, Keepsake] = {}
-            for table in page.tables:
+            for table in tables:
                 await self._look_through(table, user_id, best)
             if best:
                 kept[game] = {kind.name: best[kind.name] for kind in KINDS if kind.name in best}

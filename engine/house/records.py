@@ -7,7 +7,6 @@ from engine.refusal import Refusal, RefusalCode
 from engine.store.records import (
     BoardPage,
     CurvePoint,
-    FinishedPage,
     FinishedTable,
     Measure,
     Period,
@@ -117,23 +116,17 @@ class Records(Core):
         async with self.database():
             return await self.store.rolls.trend(guild_id, user_ids, game=game, since=since)
 
-    async def finished(
-        self,
-        guild_id: int,
-        *,
-        user_id: int | None = None,
-        game: str | None = None,
-        offset: int = 0,
-        limit: int = 10,
-    ) -> FinishedPage:
-        """The server's finished tables, newest first; only a person's, or only of one game.
+    async def last_games(
+        self, guild_id: int, *, user_id: int, game: str, limit: int
+    ) -> list[FinishedTable]:
+        """The tables of the server at which a person finished that game last, newest first.
 
-        A person's are those at which they sat at the end, or which they left; not those from
-        which they were turned out.
+        Those at which they sat at the end, or which they left; not those from which they were
+        turned out.
         """
         async with self.database():
-            return await self.store.rolls.finished(
-                guild_id, user_id=user_id, game=game, offset=offset, limit=limit
+            return await self.store.rolls.last_games(
+                guild_id, user_id=user_id, game=game, limit=limit
             )
 
     async def finished_table(self, guild_id: int, table_id: int) -> FinishedTable | None:

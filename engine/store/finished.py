@@ -4,12 +4,12 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import RowMapping, Select, func, select
+from sqlalchemy import RowMapping, Select, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from engine.ratings import Rating
 from engine.store.models import Result, Table
-from engine.store.records import FinishedPage, FinishedTable, SeatResult
+from engine.store.records import FinishedTable, SeatResult
 
 _FACTS: Final = (
     Table.id.label("table_id"),
@@ -50,29 +50,21 @@ def seat_result(row: Mapping[str, Any] | RowMapping) -> SeatResult:
     return SeatResult(rating=rating, **{name: row[name] for name in _SEAT})
 
 
-async def finished(
-    connection: AsyncConnection,
-    guild_id: int,
-    *,
-    user_id: int | None,
-    game: str | None,
-    offset: int,
-    limit: int,
-) -> FinishedPage:
-    """A server's finished tables, newest first; only a person's, or only of a game, if given."""
-    wanted = select(*_FACTS).where(Table.guild_id == guild_id)
-    if game is not None:
-        wanted = wanted.where(Table.game == game)
-    if user_id is None:
-        wanted = wanted.where(Table.number.is_not(None))
-    else:  # so that an index leads from a person to their games, past all others'
-        mine = select(Result.number).where(
-            Result.guild_id == guild_id, Result.user_id == user_id, ~Result.kicked
-        )
-        wanted = wanted.where(Table.number.in_(mine))
-    total = await connection.scalar(select(func.count()).select_from(wanted.subquery()))
-    page = wanted.order_by(Table.number.desc()).offset(offset).limit(limit)
-    return FinishedPage(await _tables(connection, page), total or 0)
+async def last_games(
+    connection: AsyncConnection, guild_id: int, *, user_id: int, game: str, limit: int
+) -> list[FinishedTable]:
+    """The tables at which a person finished that game last, in a server; newest first."""
+    # an index leads from a person to their games, past all others'
+    mine = select(Result.number).where(
+        Result.guild_id == guild_id, Result.user_id == user_id, ~Result.kicked
+    )
+    statement = (
+        select(*_FACTS)
+        .where(Table.guild_id == guild_id, Table.game == game, Table.number.in_(mine))
+        .order_by(Table.number.desc())
+        .limit(limit)
+    )
+    return await _tables(connection, statement)
 
 
 async def finished_table(

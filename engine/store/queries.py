@@ -21,6 +21,7 @@ from engine.store.rows import (
     PLAYING,
     ActionRow,
     BellRow,
+    EndedTable,
     LiveTable,
     Occupancy,
     SeatRow,
@@ -114,13 +115,23 @@ async def unsettled(connection: AsyncConnection) -> list[int]:
     return list((await connection.execute(statement.order_by(Table.id))).scalars())
 
 
-async def just_ended(connection: AsyncConnection, count: int) -> list[tuple[int, int]]:
-    """Ids and servers of the tables that are over among so many opened last, newest first."""
-    newest = select(Table.id, Table.guild_id, Table.status).order_by(Table.id.desc()).limit(count)
-    opened = newest.subquery()
-    over = select(opened.c.id, opened.c.guild_id).where(opened.c.status.not_in(LIVE))
-    rows = await connection.execute(over.order_by(opened.c.id.desc()))
-    return [(row.id, row.guild_id) for row in rows]
+async def just_ended(connection: AsyncConnection, count: int) -> list[EndedTable]:
+    """The tables that are over among so many opened last, newest first."""
+    newest = select(Table.id).order_by(Table.id.desc()).limit(count).subquery()
+    statement = (
+        select(
+            Table.id.label("table_id"),
+            Table.guild_id,
+            Table.channel_id,
+            Table.parent_id,
+            Table.opened_at,
+        )
+        .join(newest, newest.c.id == Table.id)
+        .where(Table.status.not_in(LIVE))
+        .order_by(Table.id.desc())
+    )
+    result = await connection.execute(statement)
+    return [EndedTable(**table) for table in result.mappings()]
 
 
 async def last_heartbeat(connection: AsyncConnection) -> float | None:

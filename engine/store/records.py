@@ -289,11 +289,3 @@ class FinishedTable:
     ended_at: float
     seats: list[SeatResult]
     """By seat; those below 0 last."""
-
-
-@dataclass(frozen=True, slots=True)
-class FinishedPage:
-    """Some finished tables, newest first, and how many there are."""
-
-    tables: list[FinishedTable]
-    total: int

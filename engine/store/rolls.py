@@ -11,7 +11,6 @@ from engine.store.rebuilding import Differences
 from engine.store.records import (
     BoardPage,
     CurvePoint,
-    FinishedPage,
     FinishedTable,
     Measure,
     Period,
@@ -136,23 +135,12 @@ class Rolls:
 
     # --- finished games
 
-    async def finished(
-        self,
-        guild_id: int,
-        *,
-        user_id: int | None = None,
-        game: str | None = None,
-        offset: int = 0,
-        limit: int = 10,
-    ) -> FinishedPage:
-        """A server's finished tables, newest first; only a person's, or only of a game."""
+    async def last_games(
+        self, guild_id: int, *, user_id: int, game: str, limit: int
+    ) -> list[FinishedTable]:
+        """The tables at which a person finished that game last, newest first."""
         question = partial(
-            finished.finished,
-            guild_id=guild_id,
-            user_id=user_id,
-            game=game,
-            offset=offset,
-            limit=limit,
+            finished.last_games, guild_id=guild_id, user_id=user_id, game=game, limit=limit
         )
         return await self._read(question)
 

@@ -222,6 +222,17 @@ class LiveTable:
     deadline: float | None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndedTable:
+    """Where a table that is over stood, and when it was opened."""
+
+    table_id: int
+    guild_id: int
+    channel_id: int
+    parent_id: int | None
+    opened_at: float
+
+
 class LobbyColumns(TypedDict, total=False):
     """The columns that may still change when a table starts."""
 

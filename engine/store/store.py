@@ -19,6 +19,7 @@ from engine.store.rows import (
     ActionRow,
     BellRow,
     ChoiceColumns,
+    EndedTable,
     LiveTable,
     LobbyColumns,
     NewTable,
@@ -259,8 +260,8 @@ class Store:
         """Ids of tables that are over and whose message may need an edit, oldest first."""
         return await self._read(queries.unsettled)
 
-    async def just_ended(self, count: int) -> list[tuple[int, int]]:
-        """Ids and servers of the tables that are over among so many opened last, newest first."""
+    async def just_ended(self, count: int) -> list[EndedTable]:
+        """The tables that are over among so many opened last, newest first."""
         return await self._read(partial(queries.just_ended, count=count))
 
     async def tables_of(self, guild_id: int, user_id: int) -> list[int]:

@@ -9,8 +9,9 @@ import discord
 
 import engine
 from bot.games.presenter import Presenter, Scene
+from bot.tables.board import table_sheet
 from bot.tables.page import Page
-from bot.text import ENGLISH
+from bot.text import ENGLISH, Text
 from engine.table import Pace, Seat, Status, Table
 from engine.watch import Watch
 from tests.support.message_rules import IS_COMPONENTS_V2
@@ -103,6 +104,13 @@ def scene(state: engine.State, names: Sequence[str] = NAMES) -> Scene:
         history=state.public_history(),
         placings=state.placings(),
     )
+
+
+def table_page(
+    table: Table, text: Text, *, now: float | None = None, after: Table | None = None
+) -> Page:
+    """A table's public message, without the chips that its game has moved."""
+    return table_sheet(table, text, now=now, after=after).page
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,14 @@
 `every_database` runs on PostgreSQL too, where TEST_POSTGRES_URL names a server.
 """
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
 
 import pytest
 import simcord
 
 from tests.engine.store.conftest import memory_path, template, url
-from tests.engine.store.databases import BACKENDS
+from tests.engine.store.databases import BACKENDS, Template, sqlite_database
 from tests.support.member import Member
 from tests.support.openapi import ApiDescription
 from tests.support.world import World
@@ -27,6 +28,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "backend" in metafunc.fixturenames:
         everywhere = metafunc.definition.get_closest_marker("every_database") is not None
         metafunc.parametrize("backend", BACKENDS if everywhere else ["sqlite"])
+
+
+@pytest.fixture
+def new_url(memory_path: Path, template: Template) -> Callable[[], str]:
+    """Gives an empty database, the same one emptied each time."""
+    return lambda: sqlite_database(memory_path, template)
 
 
 @pytest.fixture

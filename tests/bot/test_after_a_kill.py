@@ -1,6 +1,8 @@
 """What a kill between two steps leaves half shown is shown whole after the start."""
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
@@ -13,6 +15,15 @@ from tests.support.tables import TableView
 from tests.support.world import World
 
 
+@contextmanager
+def killed_after_posting(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No message that the bot posts meanwhile is written down: it is killed before."""
+    with monkeypatch.context() as dying:
+        dying.setattr(world.house, "set_message", _killed)
+        world.logbook.expect("something went wrong")
+        yield
+
+
 async def without_message_id(
     world: World, monkeypatch: pytest.MonkeyPatch, *, finds: bool = False, **options: int
 ) -> Screen:
@@ -20,9 +31,7 @@ async def without_message_id(
 
     Unless it `finds` that by itself when it is started, it isn't allowed to look for it.
     """
-    with monkeypatch.context() as dying:
-        dying.setattr(world.house, "set_message", _killed)
-        world.logbook.expect("something went wrong")
+    with killed_after_posting(world, monkeypatch):
         reply = await world.person("Alice").slash("play ninetynine", **options)
         if not finds:
             refuse(world, "GET", "/channels/*/messages", 50013)
@@ -190,9 +199,7 @@ class TestWhatIsFoundAfterAStart:
         self, world: World, alice: Member, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         table = await world.play(players=3)
-        with monkeypatch.context() as dying:
-            dying.setattr(world.house, "set_message", _killed)
-            world.logbook.expect("something went wrong")
+        with killed_after_posting(world, monkeypatch):
             await alice.slash("table show")
             refuse(world, "GET", "/channels/*/messages", 503, times=3)
             await world.restart_bot(away=1, crash=True)
@@ -201,14 +208,20 @@ class TestWhatIsFoundAfterAStart:
         await world.advance(60)
         assert len(boards(world, table)) == 1
 
+    async def test_what_is_over_is_not_played_again_for_the_search(self, world: World) -> None:
+        table = await world.game(people=2, chips=1, pace="none")
+        await play_out(world, table)
+        await world.advance(5)
+        await world.restart_bot(away=1)
+        await world.advance(5)
+        assert world.tables_in_memory() == []
+
     async def test_a_second_message_becomes_a_line(
         self, world: World, alice: Member, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """It was just moved down when the bot was killed."""
         table = await world.play(players=3)
-        with monkeypatch.context() as dying:
-            dying.setattr(world.house, "set_message", _killed)
-            world.logbook.expect("something went wrong")
+        with killed_after_posting(world, monkeypatch):
             await alice.slash("table show")
             assert len(boards(world, table)) == 2
             await world.restart_bot(away=1, crash=True)

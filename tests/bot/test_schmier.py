@@ -34,12 +34,6 @@ def same_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     deal_from(monkeypatch)
 
 
-def edits(world: World, table: TableView) -> int:
-    """How often the table's message has been edited by now."""
-    path = f"/channels/{world.channel.id}/messages/{table.screen.id}"
-    return sum(each.method == "PATCH" and each.path == path for each in world.weather.sent)
-
-
 def plain_cards(hand: Screen) -> list[str]:
     """What the menu of a hand offers to throw away."""
     return [option.value for option in hand.menus[0].options]
@@ -201,7 +195,7 @@ class TestDiscards:
 
     async def test_all_five_in_one_burst(self, world):
         table, hands = await to_phase(world, "discard")
-        before = edits(world, table)
+        before = table.edits
         world.weather.delay = 0.01
         people = table.to_act()
         replies = await world.together(
@@ -210,7 +204,7 @@ class TestDiscards:
         assert all(reply.private and TOO_LATE not in reply.text for reply in replies)
         assert phase_of(table) == "dealer_discard"
         await world.advance(2)
-        assert edits(world, table) - before <= 2
+        assert table.edits - before <= 2
 
     async def test_computers_discards_cost_few_edits(self, world, alice):
         table = await world.game(people=1, computers=5, game="schmier")
@@ -219,9 +213,9 @@ class TestDiscards:
             if table.to_act():
                 hand = await alice.hand(table)
                 await alice.act(hand.actions()[-1], hand)
-        before = edits(world, table)
+        before = table.edits
         await world.advance(3)
-        assert edits(world, table) - before <= 2
+        assert table.edits - before <= 2
 
 
 class TestDealersDiscard:

@@ -4,7 +4,6 @@ The same table is played twice with one difference, somebody's secret. Whatever 
 has to be the same to the last letter.
 """
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +12,6 @@ import pytest
 
 from tests.engine.store.databases import Template, sqlite_database
 from tests.support.toonerville import arrange, buying, events_of
-from tests.support.weather import Sent
 from tests.support.world import World
 
 BOB, CAROL, DAVE = 1, 2, 3
@@ -47,7 +45,7 @@ def heard(
                 await people[seat].act(answer, where)
             await world.advance(2)
             sent = [(world.leaks._reader(each), each) for each in world.weather.sent[requests:]]
-            by_others = [written(each) for reader, each in sent if reader != people[DAVE].id]
+            by_others = [each.without_address for reader, each in sent if reader != people[DAVE].id]
             by_others += [record.getMessage() for record in world.logbook.records[records:]]
             text = table.text
             bought = [event["seat"] for event in events_of(table, "buy")]
@@ -57,11 +55,6 @@ def heard(
         return Heard(by_others, text, bought)
 
     return listen
-
-
-def written(sent: Sent) -> str:
-    """A request without its address, whose ids and tokens are the simulator's."""
-    return f"{sent.method} {json.dumps(sent.json, sort_keys=True)}"
 
 
 @pytest.mark.parametrize("by_hand", [False, True], ids=["by the table", "by the hand"])

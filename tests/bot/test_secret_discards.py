@@ -4,15 +4,11 @@ The same table is played twice with one difference, somebody's secret. Whatever 
 until the exchange has to be the same to the last letter.
 """
 
-import json
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
-from tests.engine.store.databases import Template, sqlite_database
 from tests.support.schmier import to_phase
-from tests.support.weather import Sent
 from tests.support.world import World
 
 
@@ -40,25 +36,14 @@ async def heard(url: str, *choices: tuple[int, int]) -> tuple[list[str], list[st
         await world.advance(2)
         chooser = people[choices[0][0]].id
         sent = [(world.leaks._reader(each), each) for each in world.weather.sent[requests:]]
-        own = [written(each) for reader, each in sent if reader == chooser]
-        others = [written(each) for reader, each in sent if reader != chooser]
+        own = [each.without_address for reader, each in sent if reader == chooser]
+        others = [each.without_address for reader, each in sent if reader != chooser]
         others += [record.getMessage() for record in world.logbook.records[records:]]
         text = table.text
     finally:
         await world.stop()
     world.verify()
     return own, others, text
-
-
-def written(sent: Sent) -> str:
-    """A request without its address, whose ids and tokens are the simulator's."""
-    return f"{sent.method} {json.dumps(sent.json, sort_keys=True)}"
-
-
-@pytest.fixture
-def new_url(memory_path: Path, template: Template) -> Callable[[], str]:
-    """Gives an empty database, the same one emptied each time."""
-    return lambda: sqlite_database(memory_path, template)
 
 
 @pytest.mark.parametrize("count", [0, 3])

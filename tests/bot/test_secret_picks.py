@@ -4,16 +4,10 @@ The same table is played twice with one difference, somebody's secret. Whatever 
 until the reveal has to be the same to the last letter.
 """
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
-import pytest
-
-from tests.engine.store.databases import Template, sqlite_database
 from tests.support.playing import seated
-from tests.support.weather import Sent
 from tests.support.world import World
 
 
@@ -39,8 +33,8 @@ async def after(url: str, *picks: tuple[int, int]) -> Heard:
             await people[who].act(hand.actions()[card], hand)
         await world.advance(2)
         sent = [(world.leaks._reader(each), each) for each in world.weather.sent[requests:]]
-        by_alice = [written(each) for reader, each in sent if reader == people[0].id]
-        by_others = [written(each) for reader, each in sent if reader != people[0].id]
+        by_alice = [each.without_address for reader, each in sent if reader == people[0].id]
+        by_others = [each.without_address for reader, each in sent if reader != people[0].id]
         # that somebody clicked stands in the log, as for every click
         told = (each for each in world.logbook.records[records:] if each.name != "bot.serving")
         by_others += [record.getMessage() for record in told]
@@ -49,17 +43,6 @@ async def after(url: str, *picks: tuple[int, int]) -> Heard:
         await world.stop()
     world.verify()
     return Heard(by_alice, by_others, text)
-
-
-def written(sent: Sent) -> str:
-    """A request without its address, whose ids and tokens are the simulator's."""
-    return f"{sent.method} {json.dumps(sent.json, sort_keys=True)}"
-
-
-@pytest.fixture
-def new_url(memory_path: Path, template: Template) -> Callable[[], str]:
-    """Gives an empty database, the same one emptied each time."""
-    return lambda: sqlite_database(memory_path, template)
 
 
 async def test_a_pick_reaches_its_picker_alone(new_url: Callable[[], str]) -> None:

@@ -8,12 +8,6 @@ from tests.support.tables import TableView
 from tests.support.world import World
 
 
-def edits(world: World, table: TableView) -> int:
-    """How often the table's message has been edited by now."""
-    path = f"/channels/{world.channel.id}/messages/{table.screen.id}"
-    return sum(each.method == "PATCH" and each.path == path for each in world.weather.sent)
-
-
 def picks(table: TableView) -> list[str | None]:
     return [table.state.private(seat)["pick"] for seat in range(len(table.table.seats))]
 
@@ -80,7 +74,7 @@ class TestTogether:
     @pytest.mark.parametrize("people", [2, 5, 10])
     async def test_everybody_picks_in_one_burst(self, world, people):
         table, hands = await seated(world, people)
-        before = edits(world, table)
+        before = table.edits
         world.weather.delay = 0.01
         replies = await world.together(
             *(member.press(hand, hand.buttons[0]) for member, hand in hands.items())
@@ -88,17 +82,17 @@ class TestTogether:
         assert all(reply.private and "earlier turn" not in reply.text for reply in replies)
         assert table.state.public()["hand_sizes"] == [9] * people
         await world.advance(2)
-        assert edits(world, table) - before <= 2
+        assert table.edits - before <= 2
 
     async def test_all_but_one_cost_one_edit_and_one_more(self, world):
         table, hands = await seated(world, 10)
-        before = edits(world, table)
+        before = table.edits
         world.weather.delay = 0.01
         pickers = list(hands.items())[:9]
         await world.together(*(member.press(hand, hand.buttons[1]) for member, hand in pickers))
         await world.advance(2)
         assert sum(table.state.public()["picked"]) == 9
-        assert edits(world, table) - before <= 2
+        assert table.edits - before <= 2
         assert "Waiting for **\u2068Judy\u2069**" in table.text
 
     async def test_a_double_click_picks_once(self, world, alice):

@@ -39,12 +39,6 @@ def cards(monkeypatch: pytest.MonkeyPatch) -> None:
     arrange(monkeypatch)
 
 
-def edits(world: World, table: TableView) -> int:
-    """How often the table's message has been edited by now."""
-    path = f"/channels/{world.channel.id}/messages/{table.screen.id}"
-    return sum(each.method == "PATCH" and each.path == path for each in world.weather.sent)
-
-
 def refused(table: TableView, before: int, reply: Reply) -> str:
     """The sentence of an answer to a click that has changed nothing."""
     assert table.table.plies == before
@@ -513,7 +507,7 @@ class TestLayingOff:
 
     async def test_all_that_fit_by_one_click(self, world, bob):
         table, hands = await self.ready(world)
-        plies, sent, before = table.table.plies, len(world.weather.sent), edits(world, table)
+        plies, sent, before = table.table.plies, len(world.weather.sent), table.edits
         reply = await bob.act("lay*", hands[bob])
         assert "You laid off " in reply.text
         assert "🟢 G7 on m1" in reply.text
@@ -523,7 +517,7 @@ class TestLayingOff:
         answers = [s for s in world.weather.sent[sent:] if s.path.startswith("/interactions/")]
         assert len(answers) == 1
         await world.advance(2)
-        assert edits(world, table) == before + 1
+        assert table.edits == before + 1
         assert table.text.count("laid off") == 1
 
     async def test_two_clicks_at_once(self, world, bob):
@@ -666,11 +660,11 @@ async def test_computers_answers_cost_few_edits(world, alice):
             hand = await alice.hand(table)
             await alice.act(hand.actions()[-1], hand)
     hand = await alice.hand(table)
-    before = edits(world, table)
+    before = table.edits
     await alice.act("decline", hand)
     await world.wait_for_people(table)
     assert phase_of(table) == "meld"
-    assert edits(world, table) - before <= 3
+    assert table.edits - before <= 3
 
 
 async def test_the_rules_come_by_the_command(alice):

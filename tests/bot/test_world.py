@@ -10,6 +10,7 @@ import pytest
 
 import engine
 from engine.table import Status
+from tests.support import leaks
 from tests.support.member import Member
 from tests.support.playing import play_on
 from tests.support.world import World
@@ -102,6 +103,31 @@ async def test_people_have_languages(
     alice.locale = "de"
     await alice.slash("help")
     assert heard == [discord.Locale.german]
+
+
+@pytest.mark.world(seed=1)
+async def test_the_top_discard_is_no_secret_however_old_its_event_is(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leaks, "RECENT_EVENTS", 0)
+    table = await world.game(people=3, game="toonerville")
+    top = table.state.public()["discard_top"]
+    assert any(top in table.hand_of(member) for member in world.people(3)), "of two such cards"
+    await say(world, content=f"Top discard: {top}.")
+    world.assert_no_leaks()
+
+
+async def test_a_table_that_was_dropped_from_memory_has_to_be_loaded(
+    world: World, alice: Member
+) -> None:
+    table = await world.game(people=2)
+    await world.house.end(table.id, world.guild.id)
+    await world.env.settle()
+    await world.house.forget(alice.id, world.guild.id)
+    with pytest.raises(AssertionError, match="load it first"):
+        _ = table.status
+    await table.load()
+    assert table.status is Status.CANCELLED
 
 
 class TestWhatMustNotHappen:

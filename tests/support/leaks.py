@@ -98,12 +98,17 @@ class LeakWatch(logging.Handler):
         return hands
 
     def _public_cards(self) -> set[str]:
-        """Cards that the last public events name, and those of melds or next to them."""
+        """Cards that the last public events name, the top discard, and those of melds or by them.
+
+        A discard may lie on top again long after the event that tells of it.
+        """
         states = [table.state for table in self._tables() if table.state is not None]
         told = [state.public_history(RECENT_EVENTS) for state in states]
-        melds = [meld for state in states for meld in state.public().get("melds", ())]
+        views = [state.public() for state in states]
+        melds = [meld for view in views for meld in view.get("melds", ())]
+        tops = [view.get("discard_top") for view in views]
         return {
-            *(card for string in strings([told, melds]) for card in cards_named(string)),
+            *(card for string in strings([told, melds, tops]) for card in cards_named(string)),
             *(card for meld in melds for card in ends(meld)),
         }
 

@@ -12,7 +12,11 @@ if TYPE_CHECKING:
 
 
 class TableView:
-    """One table, always as it is now; `load` first if a restart has dropped it from memory."""
+    """One table, always as it is now.
+
+    `load` it first if it has been dropped from memory: by a restart, a deletion of somebody's data,
+    or a write of which nobody knows whether it was made.
+    """
 
     def __init__(self, world: "World", table_id: int) -> None:
         self._world = world
@@ -26,6 +30,7 @@ class TableView:
     def table(self) -> Table:
         """The engine's table in memory."""
         tables = {table.id: table for table in self._world.tables_in_memory()}
+        assert self.id in tables, f"table {self.id} has been dropped from memory: load it first"
         return tables[self.id]
 
     @property
@@ -47,6 +52,14 @@ class TableView:
     @property
     def text(self) -> str:
         return self.screen.text
+
+    @property
+    def edits(self) -> int:
+        """How often the table's message has been edited by now."""
+        screen = self.screen
+        path = f"/channels/{screen.channel_id}/messages/{screen.id}"
+        sent = self._world.weather.sent
+        return sum(each.method == "PATCH" and each.path == path for each in sent)
 
     @property
     def labels(self) -> list[str]:

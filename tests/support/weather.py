@@ -6,6 +6,7 @@ at one. With a delay they do; every test of a race needs one.
 
 import asyncio
 import fnmatch
+import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,6 +26,11 @@ class Sent:
     json: Any
     at: float
     """Processor time in seconds, for what must not take long."""
+
+    @property
+    def without_address(self) -> str:
+        """The request in writing, but for its address: ids and tokens are the simulator's."""
+        return f"{self.method} {json.dumps(self.json, sort_keys=True)}"
 
 
 @dataclass(slots=True)

@@ -10,12 +10,11 @@ import engine
 from bot.games import presenter, presenters
 from bot.games.presenter import Hand, Look, Menu, Move, Tone
 from bot.tables import controls
-from bot.tables.board import table_page
 from bot.tables.hand import hand_page
 from bot.tables.page import MAX_CHARACTERS, Page
 from bot.text import ENGLISH
 from engine.table import Table
-from tests.bot.builders import NAMES, SEED, Posted, lobby, playing, scene, words
+from tests.bot.builders import NAMES, SEED, Posted, lobby, playing, scene, table_page, words
 from tests.support.openapi import ApiDescription
 
 GAMES = engine.game_names()

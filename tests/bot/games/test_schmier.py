@@ -7,13 +7,12 @@ import pytest
 
 import engine
 from bot.games.cards import face, is_card, spoken, suit_name
-from bot.tables.board import table_page
 from bot.tables.hand import hand_page
 from bot.tables.scene import private_of
 from bot.text import ENGLISH
 from engine.table import Status
 from engine.watch import Watch
-from tests.bot.builders import NAMES, playing, scene, seen, told, words
+from tests.bot.builders import NAMES, playing, scene, seen, table_page, told, words
 from tests.bot.games.schmier import (
     SCHMIER,
     THROWN,

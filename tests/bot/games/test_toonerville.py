@@ -8,13 +8,12 @@ import pytest
 import engine
 from bot.games import presenter
 from bot.games.presenter import Wish
-from bot.tables.board import table_page
 from bot.tables.hand import hand_page, shown
 from bot.tables.page import MAX_CHARACTERS
 from bot.tables.scene import private_of
 from bot.text import ENGLISH
 from engine.table import Status, Table
-from tests.bot.builders import NAMES, buttons, playing, scene, seen, told, words
+from tests.bot.builders import NAMES, buttons, playing, scene, seen, table_page, told, words
 from tests.engine.games.toonerville_deals import act, answer, draw, drawn, idle, rig
 
 ROOK = presenter("toonerville")

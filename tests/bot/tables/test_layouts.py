@@ -2,11 +2,10 @@
 
 import pytest
 
-from bot.tables.board import table_page
 from bot.tables.hand import hand_page
 from bot.text import ENGLISH
 from engine.table import Seat, Status
-from tests.bot.builders import buttons, lobby, playing, words
+from tests.bot.builders import buttons, lobby, playing, table_page, words
 
 
 class TestLobby:

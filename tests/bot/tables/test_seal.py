@@ -4,10 +4,9 @@ import re
 from hashlib import sha256
 
 import engine
-from bot.tables.board import table_page
 from bot.text import ENGLISH
 from engine.table import Status
-from tests.bot.builders import lobby, playing, words
+from tests.bot.builders import lobby, playing, table_page, words
 from tests.support.member import Member
 from tests.support.world import World
 

@@ -7,14 +7,14 @@ import discord
 import pytest
 
 import engine
-from bot.tables.board import facts, table_page, table_sheet
+from bot.tables.board import facts, table_sheet
 from bot.tables.hand import hand_page
 from bot.tables.options import Viewer, options_page
 from bot.tables.page import MAX_CHARACTERS, MAX_COMPONENTS, Page
 from bot.tables.watching import list_page, watch_page
 from bot.text import ENGLISH
 from engine.table import PAUSE_LAPSES, Person, Stance, Status, Table
-from tests.bot.builders import Posted, buttons, lobby, playing, words
+from tests.bot.builders import Posted, buttons, lobby, playing, table_page, words
 from tests.support.openapi import ApiDescription
 
 NOW = 1_800_000_000.0

@@ -10,14 +10,14 @@ import pytest
 
 from bot.games.presenter import Presenter
 from bot.games.teams import team_marks, team_name
-from bot.tables.board import result_lines, table_page
+from bot.tables.board import result_lines
 from bot.tables.hand import hand_page
 from bot.tables.page import MAX_CHARACTERS, Page
 from bot.tables.scene import presenter_of, scene_of
 from bot.text import ENGLISH
 from engine.games.ninety_nine import NinetyNine
 from engine.table import Seat, Table
-from tests.bot.builders import buttons, lobby, playing, words
+from tests.bot.builders import buttons, lobby, playing, table_page, words
 from tests.bot.games.test_every_presenter import WORST_NAMES
 
 SIX = ("Alice", "Bob", "Carol", "Dave", "Erin", "Frank")

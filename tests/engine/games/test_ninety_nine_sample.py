@@ -59,7 +59,7 @@ class Watcher:
         old = {card for card, age in self.last_in_stock.items() if age < self.rebuilds}
         assert old - set(self.pile) <= held
 
-    def check(self, sample: engine.State) -> None:
+    def check_the_ages(self, sample: engine.State) -> None:
         """Every hand of the sample has cards of exactly the ages that are known."""
         for seat in range(self.players):
             hand = sample.private(seat)["hand"]
@@ -87,22 +87,16 @@ def long_rounds(players: int) -> Iterator[tuple[engine.State, Watcher, engine.St
 
 
 @pytest.mark.parametrize("players", range(2, 11))
-def test_with_one_deck_a_sample_keeps_held_cards_in_the_hands(players: int) -> None:
+def test_with_one_deck_a_sample_keeps_all_that_card_counting_tells(players: int) -> None:
+    """Which cards are in hands, and which hand can't hold one as its cards are of other ages."""
     rebuilds = set()
     for state, watcher, sample in long_rounds(players):
-        watcher.check_the_hands_together(state)
-        watcher.check_the_hands_together(sample)
+        for checked in (state, sample):  # the truth too, lest the watcher err
+            watcher.check_the_hands_together(checked)
+            watcher.check_the_ages(checked)
+        assert sample.private(watcher.seat) == state.private(watcher.seat)
         rebuilds.add(watcher.rebuilds)
     assert players < 9 or rebuilds >= {0, 1, 2}
-
-
-@pytest.mark.parametrize("players", range(2, 11))
-def test_with_one_deck_a_sample_keeps_all_that_card_counting_tells(players: int) -> None:
-    """Which hand can't hold a card because all it kept or drew is known to be of another age."""
-    for state, watcher, sample in long_rounds(players):
-        watcher.check(state)  # the truth itself, lest the watcher err
-        assert sample.private(watcher.seat) == state.private(watcher.seat)
-        watcher.check(sample)
 
 
 def test_after_a_rebuild_the_unseen_cards_are_the_others_hands() -> None:

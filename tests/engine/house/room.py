@@ -25,7 +25,7 @@ PEOPLE = [
         ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal", "Ida", "Jo"]
     )
 ]
-ANN, BEN, CLEO, DAN, EVE, FINN = PEOPLE[:6]
+ANN, BEN, CLEO, DAN, EVE = PEOPLE[:5]
 STRANGER = Person(999, "Stranger")
 
 LIVE = 60.0

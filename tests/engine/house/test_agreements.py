@@ -307,7 +307,7 @@ class TestEnding:
         await room.house.vote_end(table.id, ANN.user_id)
         await room.house.vote_end(table.id, ANN.user_id)
         await vote(room, table, BEN)
-        await room.house.withdraw_end(table.id, BEN.user_id)
+        await room.house.vote_end(table.id, BEN.user_id, wanted=False)
         await vote(room, table, ANN)
         assert table.is_live
         assert wants(room, table, Stance.END) == [ANN.user_id]

@@ -143,7 +143,8 @@ class Handover(RuleBasedStateMachine):
         people, vacant = self.people, list(range(self.table.wanted))
         if sensible:
             chairs = self.witness.chairs
-            people = [one for one in people if not self.witness.people.chair_of(one.user_id)]
+            standing = [one for one in people if not self.witness.people.chair_of(one.user_id)]
+            people = standing or people
             vacant = [n for n in vacant if not chairs[n].is_persons] or vacant
         person, click = people[who % len(people)], self.room.click()
         seat = vacant[seat % len(vacant)]

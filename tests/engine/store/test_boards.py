@@ -362,7 +362,7 @@ async def test_no_question_about_a_person_looks_through_what_is_others(sqlite_ur
 
     async def ask(rolls: Rolls) -> None:
         await rolls.purse(GUILD, CLEO, at=NOON)
-        await rolls.finished(GUILD, user_id=CLEO, game="take5")
+        await rolls.last_games(GUILD, user_id=CLEO, game="take5", limit=20)
         await rolls.rating_curve(GUILD, "take5", CLEO)
         await rolls.trend(GUILD, [CLEO], game=None, since=None)
 
@@ -378,14 +378,18 @@ async def test_no_question_about_a_person_looks_through_what_is_others(sqlite_ur
         assert [step for step in mine if not any(key in step for key in keys)] == []
 
 
-async def test_finished_tables_are_the_servers_and_newest_first(store: Store):
+async def test_last_games_are_a_persons_in_that_server_and_newest_first(store: Store):
     first = await game(store, ANN, BEN, stake=10)
-    second = await game(store, CLEO, ANN, game="take5", at=NOON - 50)
+    await game(store, CLEO, ANN, game="take5")
+    await game(store, CLEO, BEN)
+    last = await game(store, CLEO, ANN)
     await game(store, ANN, BEN, guild_id=9)
-    page = await store.rolls.finished(GUILD)
-    assert [table.table_id for table in page.tables] == [second, first]
-    assert [table.number for table in page.tables] == [2, 1]
-    assert (await store.rolls.finished(GUILD, user_id=BEN)).tables == page.tables[1:]
-    assert (await store.rolls.finished(GUILD, game="take5")).total == 1
-    assert [seat.chips for seat in page.tables[1].seats] == [10, -10]
+
+    tables = await store.rolls.last_games(GUILD, user_id=ANN, game="ninetynine", limit=5)
+
+    assert [(table.table_id, table.number) for table in tables] == [(last, 4), (first, 1)]
+    assert [seat.chips for seat in tables[1].seats] == [10, -10]
+    assert await store.rolls.finished_table(GUILD, first) == tables[1]
     assert await store.rolls.finished_table(9, first) is None
+    newest = await store.rolls.last_games(GUILD, user_id=ANN, game="ninetynine", limit=1)
+    assert newest == tables[:1]

@@ -285,6 +285,6 @@ async def test_those_that_are_over_among_the_last_ones_opened(store: Store):
     for table_id in (third, first, second):
         await store.end_table(table_id, status="cancelled", reason="host", at=1.0)
 
-    assert await store.just_ended(3) == [(third, GUILD), (second, GUILD)]
-    assert [each for each, _ in await store.just_ended(100)] == [third, second, first]
+    assert [table.table_id for table in await store.just_ended(3)] == [third, second]
+    assert [table.table_id for table in await store.just_ended(100)] == [third, second, first]
     assert live > third
