@@ -26,7 +26,7 @@ LOOK = "Why not the others?"
 def test_one_person_and_five_computers_play_to_the_end(browser: Browser, tmp_path: Path) -> None:
     with demo(tmp_path) as url:
         alice = Tab(browser, url, "Alice")
-        alice.command("play schmier", target=5, max_hands=2, level="easy")
+        alice.command("play schmier", max_hands=2, level="easy")
         table = alice.table(1)
         expect(table).to_contain_text("seat 4 (free)")
         alice.screenshot(SCREENSHOTS, "schmier-lobby")
