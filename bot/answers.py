@@ -110,10 +110,8 @@ class Answer:
         A `private` page never comes into a message that others see, whatever was forged.
         """
         clicked = self.interaction.message
-        if private and clicked is not None and not clicked.flags.ephemeral:
-            await self.show(page)
-            return
-        if clicked is None and not self._deferred:
+        nowhere = clicked is None and not self._deferred
+        if nowhere or (private and clicked is not None and not clicked.flags.ephemeral):
             await self.show(page)
             return
         async with self._answering():

@@ -72,6 +72,31 @@ _SENTENCES: Final[Mapping[RefusalCode, str]] = {
                                 "Please try again in a moment."),
 }  # fmt: skip
 
+_INSTEAD: Final[Mapping[RefusalCode, tuple[str, str]]] = {
+    RefusalCode.UNAVAILABLE: (
+        "unsure",
+        N_(
+            "I lost my records at that very moment, and don't know whether what you did counts. "
+            "Look by My hand or /table show before you do it again."
+        ),
+    ),
+    RefusalCode.ON_HOLD: (
+        "held",
+        N_(
+            "The table's thread is locked, so nothing was changed. When it is unlocked, the game "
+            "goes on."
+        ),
+    ),
+    RefusalCode.KICKED: (
+        "before",
+        N_(
+            "You were removed from the game before this one, so you can't join this one either. "
+            "Join another table, or type /play to open one."
+        ),
+    ),
+}
+"""Which fact has another sentence stand for a refusal, and that sentence."""
+
 
 async def why_refused(answer: Answer, refusal: Refusal, presenter: Presenter | None = None) -> str:
     """Return the sentence for the person who asked; about chips it also says how to get more."""
@@ -91,17 +116,11 @@ def refusal_sentence(text: Text, refusal: Refusal, presenter: Presenter | None =
     worded = _WORDED.get(refusal.code)
     if worded is not None:
         return worded(text, facts)
+    fact, sentence = _INSTEAD.get(refusal.code, ("", ""))
+    if facts.get(fact):
+        return text.gettext(sentence)
     fallback = N_("That doesn't work right now; nothing was changed.")
     return text.gettext(_SENTENCES.get(refusal.code, fallback))
-
-
-def _unavailable(text: Text, facts: Facts) -> str:
-    if facts.get("unsure"):
-        return text.gettext(
-            "I lost my records at that very moment, and don't know whether what you did counts. "
-            "Look by My hand or /table show before you do it again."
-        )
-    return text.gettext(_SENTENCES[RefusalCode.UNAVAILABLE])
 
 
 def _too_many_computers(text: Text, facts: Facts) -> str:
@@ -171,24 +190,6 @@ def _already_heir(text: Text, facts: Facts) -> str:
     )
 
 
-def _on_hold(text: Text, facts: Facts) -> str:
-    if facts.get("held"):
-        return text.gettext(
-            "The table's thread is locked, so nothing was changed. When it is unlocked, the game "
-            "goes on."
-        )
-    return text.gettext(_SENTENCES[RefusalCode.ON_HOLD])
-
-
-def _kicked(text: Text, facts: Facts) -> str:
-    if facts.get("before"):
-        return text.gettext(
-            "You were removed from the game before this one, so you can't join this one either. "
-            "Join another table, or type /play to open one."
-        )
-    return text.gettext(_SENTENCES[RefusalCode.KICKED])
-
-
 def _rematch_begun(text: Text, facts: Facts) -> str:
     table = facts.get("table")
     link = message_link(table) if table is not None else ""
@@ -197,7 +198,6 @@ def _rematch_begun(text: Text, facts: Facts) -> str:
 
 
 _WORDED: Final[Mapping[RefusalCode, Callable[[Text, Facts], str]]] = {
-    RefusalCode.UNAVAILABLE: _unavailable,
     RefusalCode.TOO_MANY_COMPUTERS: _too_many_computers,
     RefusalCode.TOO_MANY_TABLES: _too_many_tables,
     RefusalCode.SERVER_FULL: _server_full,
@@ -206,6 +206,4 @@ _WORDED: Final[Mapping[RefusalCode, Callable[[Text, Facts], str]]] = {
     RefusalCode.SEAT_PROMISED: _seat_promised,
     RefusalCode.ALREADY_HEIR: _already_heir,
     RefusalCode.REMATCH_BEGUN: _rematch_begun,
-    RefusalCode.ON_HOLD: _on_hold,
-    RefusalCode.KICKED: _kicked,
 }

@@ -88,10 +88,14 @@ class Leftovers:
         except (Refusal, discord.DiscordException, *codes.NETWORK_ERRORS) as error:
             metrics.failed_request(error)
             if tries < MAX_TRIES and _may_work_later(error):
-                later = self._clock.now() + codes.retry_after(error) * 2 ** (tries - 1)
+                later = self._later(error, tries)
                 self._start_at(later, self._reduce, table_id, channel_id, message_id, tries + 1)
             else:
                 log.info("an old message of table %d stays as it is: %s", table_id, error)
+
+    def _later(self, error: Exception, tries: int) -> float:
+        """When to try again what has failed so often: each time it is waited for twice as long."""
+        return self._clock.now() + codes.retry_after(error) * 2.0 ** (tries - 1)
 
     def _start_at(
         self, when: float, work: Callable[..., Coroutine[Any, Any, None]], *about: Any
@@ -141,7 +145,7 @@ class Leftovers:
             log.info("nobody knows what was left in channel %d: %s", place, error)
             metrics.failed_request(error)
             if tries < MAX_TRIES and codes.is_temporary(error):
-                later = self._clock.now() + codes.retry_after(error) * 2 ** (tries - 1)
+                later = self._later(error, tries)
                 self._start_at(later, self._look_through, guild_id, place, since, until, tries + 1)
 
     async def _see_to(self, guild_id: int, place: int, message: discord.Message) -> None:

@@ -234,9 +234,8 @@ class Core(ABC):
         for user_id in poor:
             give_up(draft, user_id)
         await self.write(table, draft)
-        for user_id, number in poor.items():
-            if number is not None:
-                self.tell_passed_over(table, [(user_id, number, "short")])
+        waited = ((user, number) for user, number in poor.items() if number is not None)
+        self.tell_passed_over(table, [(user, number, "short") for user, number in waited])
 
     def tell_passed_over(self, table: Table, people: Iterable[tuple[int, int, str]]) -> None:
         """Tell of those who don't get a seat that they waited for: who, which one, and why."""

@@ -60,10 +60,9 @@ class Keepsakes:
     async def _look_through(
         self, table: FinishedTable, user_id: int, best: dict[str, Keepsake]
     ) -> None:
-        seats = [each.seat for each in table.seats if each.user_id == user_id and each.seat >= 0]
-        if not seats:
-            return
-        moments = (await self._moments(table)).get(seats[0], {})
+        # the first one: whoever left has a line past the last seat, and may have taken another
+        seat = next(each.seat for each in table.seats if each.user_id == user_id)
+        moments = (await self._moments(table)).get(seat, {})
         for kind, moment in moments.items():
             if moment.beats(best[kind].moment if kind in best else None):
                 best[kind] = Keepsake(moment, table.table_id, table.ended_at)

@@ -238,8 +238,8 @@ class TrendPoint:
 class SeatResult:
     """How a finished game ended for a seat.
 
-    Seats below 0 are of people who left and whose seat another person took; they played no game
-    to its end, and have place 0 and score 0.
+    Seats past the table's last are of people who left and whose seat another person took: they
+    played no game to its end, so their place and score say nothing.
     """
 
     seat: int
@@ -288,4 +288,4 @@ class FinishedTable:
     started_at: float
     ended_at: float
     seats: list[SeatResult]
-    """By seat; those below 0 last."""
+    """By seat; those past the table's last are of people who left."""
